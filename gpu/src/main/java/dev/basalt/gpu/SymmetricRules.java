@@ -4,6 +4,7 @@ import dev.basalt.spi.BandWork;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import java.util.Set;
@@ -57,14 +58,16 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.SYTD2, Kernel.LATRD_COLUMN, Kernel.LATRD_ROW, Kernel.LATRD, Kernel.LATRD_DIAGONALS,
-                Kernel.SB2ST, Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ, Kernel.STEIN);
+                Kernel.SB2ST, Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ,
+                Kernel.STEIN);
     }
 
     @Override
     public boolean takes(Launch l) {
         boolean real = l.kernel == Kernel.STEQR || l.kernel == Kernel.STEDC || l.kernel == Kernel.STEBZ
                 || l.kernel == Kernel.STEIN || l.kernel == Kernel.BDSDC;
-        return Family.super.takes(l) && !(real && l.type.isComplex());
+        boolean stored = l.kernel == Kernel.SB2ST ? l.c.storage != Storage.PACKED : Family.super.takes(l);
+        return stored && !(real && l.type.isComplex());
     }
 
     /** Runs a launch of this family, all problems. */
@@ -152,7 +155,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         long blocks = fits && counts ? Math.min(Math.min(multiprocessors, told), l.n / (2 * k) + 1) : 1;
         for (int p = 0; p < l.count; p++) {
             Arguments.parameters(at, fits ? 1 : 0, p, 0);
-            launch(f, blocks, 1, 1, f.threads(), fits ? (int) shared : 0, at, channel);
+            launch(f, blocks, 1, 1, f.threads(), (int) (fits ? shared : Layouts.chase(l.type, 0)), at, channel);
         }
     }
 

@@ -6,13 +6,16 @@
 
 namespace basalt {
 
-// What a block keeps in shared memory, if there is room for it: a reflector and a product with it.
+// What a block keeps in shared memory: scratch of sums and norms, and, if there is room for them, a reflector of k elements and a product with it.
 template <typename T>
 struct ChaseMemory {
+    typedef typename Of<T>::Real R;
+    T* sums;
+    R* norms;
     T* v;
     T* w;
 
-    BASALT_DEVICE ChaseMemory(char* at, i64 k) : v((T*)at), w(v + k) {}
+    BASALT_DEVICE ChaseMemory(char* at, i64 k) : sums((T*)at), norms((R*)(sums + 33)), v(sums + 66), w(v + k) {}
     BASALT_DEVICE i64 bytes(i64 k, const char* from) const { return (const char*)(w + k) - from; }
 };
 
@@ -28,13 +31,15 @@ struct Chase {
     unsigned* progress;  // of each block: as many numbers a sweep as it has steps, and some for its end
     unsigned each;
     unsigned round;
-    R* norms;
-    T* sums;
 
-    BASALT_DEVICE Chase(const Args& arguments, i64 which, R* scratch, T* elements)
-        : args(arguments), problem(which), n(args.n), k(args.k), ld(args.f.ld), band(at<T>(args.f, which)),
-          memory(args.x != 0 ? BASALT_DYNAMIC_SHARED(char) : (char*)(band + n * ld), args.k),
-          progress((unsigned*)(band + (n + 1) * ld)), each(0), round(0), norms(scratch), sums(elements) {}
+    BASALT_DEVICE Chase(const Args& arguments, i64 which)
+        : args(arguments), problem(which), n(args.n), k(args.k), ld(args.f.ld), band(at<T>(args.f, which)), memory(BASALT_DYNAMIC_SHARED(char), args.k),
+          progress((unsigned*)(band + (n + 1) * ld)), each(0), round(0) {
+        if (args.x == 0) {
+            memory.v = band + n * ld;
+            memory.w = memory.v + k;
+        }
+    }
 
     BASALT_DEVICE T* element(i64 below, i64 column) const { return band + (below + column * ld); }
     BASALT_DEVICE i64 steps(i64 sweep) const { return (n - 1 - sweep + k - 1) / k; }
@@ -57,7 +62,7 @@ struct Chase {
             band[l] = i == j ? dropImaginary(x) : x;
         }
         if (blockIdx.x == 0) {
-            for (int b = threadIdx.x; b < gridDim.x; b += blockDim.x) {
+            for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x) {
                 progress[b] = 0;
             }
         }
@@ -71,7 +76,7 @@ struct Chase {
             v[i] = column[i];
         }
         __syncthreads();
-        T tau = larfg(v, v + 1, (i64)1, m - 1, false, norms);
+        T tau = larfg(v, v + 1, (i64)1, m - 1, false, memory.norms);
         __syncthreads();
         for (i64 i = threadIdx.x; i < m; i += blockDim.x) {
             column[i] = i == 0 ? v[0] : zero<T>();
@@ -131,7 +136,7 @@ struct Chase {
         if (i == 0) {
             tau = reflector(m, element(1, sweep));
         }
-        twoSided(true, m, element(0, row), ld - 1, tau, memory.v, memory.w, sums);
+        twoSided(true, m, element(0, row), ld - 1, tau, memory.v, memory.w, memory.sums);
         i64 below = n - row - m < k ? n - row - m : k;
         if (below > 0) {
             T* block = element(m, row);
@@ -200,12 +205,10 @@ struct Chase {
 
 template <typename T>
 BASALT_DEVICE void sb2st(const Args& args) {
-    __shared__ typename Of<T>::Real norms[33];
-    __shared__ T sums[33];
     // There is one launch a problem.
     i64 problem = args.y;
     if (!skips(args, problem)) {
-        Chase<T>(args, problem, norms, sums).run();
+        Chase<T>(args, problem).run();
     }
 }
 

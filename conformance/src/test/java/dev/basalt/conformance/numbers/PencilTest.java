@@ -103,8 +103,10 @@ class PencilTest {
                     for (int i = 0; i <= j; i++) {
                         boolean diagonal = i == j;
                         double small = Math.scalb(1.0, -6 * i);
-                        a.set(rows[i], columns[j], (float) (diagonal ? small : x.re(i, j)), diagonal ? 0 : (float) x.im(i, j));
-                        b.set(rows[i], columns[j], (float) (diagonal ? 3 + i : y.re(i, j)), diagonal ? 0 : (float) y.im(i, j));
+                        a.set(rows[i], columns[j], (float) (diagonal ? small : x.re(i, j)),
+                                diagonal ? 0 : (float) x.im(i, j));
+                        b.set(rows[i], columns[j], (float) (diagonal ? 3 + i : y.re(i, j)),
+                                diagonal ? 0 : (float) y.im(i, j));
                         values[i] = small / (3 + i);
                     }
                 }
@@ -125,7 +127,8 @@ class PencilTest {
     private static void found(double value, Pairs p, double unit) {
         double nearest = Double.MAX_VALUE;
         for (int j = 0; j < p.betas().m; j++) {
-            nearest = Math.min(nearest, Math.hypot(p.alphas().re[j] / p.betas().re[j] - value, p.alphas().im[j] / p.betas().re[j]));
+            nearest = Math.min(nearest,
+                    Math.hypot(p.alphas().re[j] / p.betas().re[j] - value, p.alphas().im[j] / p.betas().re[j]));
         }
         assertThat(nearest).as("distance to %s", value).isLessThanOrEqualTo(8 * unit * value);
     }

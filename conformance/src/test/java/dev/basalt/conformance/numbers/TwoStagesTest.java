@@ -126,8 +126,7 @@ class TwoStagesTest {
                 VectorView d = arena.vector(ElementType.F64, LARGE);
                 VectorView e = arena.vector(ElementType.F64, LARGE);
                 VectorView info = arena.vector(ElementType.I32, 1);
-                PlannedCall plan =
-                        h.plan(q -> Lapack.syevd(q, Evect.NONE, Uplo.LOWER, a, d, e, info)).calls().get(0);
+                PlannedCall plan = h.plan(q -> Lapack.syevd(q, Evect.NONE, Uplo.LOWER, a, d, e, info)).calls().get(0);
                 if (device.deviceClass().contains("assembled")) {
                     assertThat(plan.tiers().get(0).name()).isEqualTo("two stages");
                 }

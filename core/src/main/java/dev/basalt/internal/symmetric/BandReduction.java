@@ -65,14 +65,16 @@ final class BandReduction {
         long product = Gemm.bytes(c.traits, type, tier, n, nb, order);
         long inner = Gemm.bytes(c.traits, type, tier, nb, Math.max(across, nb), n);
         long most = Math.max(update, Math.max(product, inner));
-        return tier > 0 ? most : Math.max(most, Math.max(Packing.block(c, Kernel.SYMM, order, order),
-                Math.max(Packing.block(c, Kernel.GEMMT, order, 2 * nb), Packing.block(c, Kernel.TRMM, nb, nb))));
+        return tier > 0
+                ? most
+                : Math.max(most, Math.max(Packing.block(c, Kernel.SYMM, order, order), Math
+                        .max(Packing.block(c, Kernel.GEMMT, order, 2 * nb), Packing.block(c, Kernel.TRMM, nb, nb))));
     }
 
     /** The order of the diagonal blocks that one launch multiplies. */
     private static long strip(Call c, long n) {
-        return Math.min(n, c.traits.reach().packs(Kernel.SYMM) ? c.traits.reach().of(Kernel.SYMM, c.args.type)
-                : c.traits.block());
+        return Math.min(n,
+                c.traits.reach().packs(Kernel.SYMM) ? c.traits.reach().of(Kernel.SYMM, c.args.type) : c.traits.block());
     }
 
     /** The matrix := its band with kd diagonals beside the main one, and beyond them the reflectors, whose n - kd factors go to tau. */
