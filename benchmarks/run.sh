@@ -12,6 +12,7 @@
 #   benchmarks/run.sh mixed [gemm|vectors|gemv]...  mixed types beside single precision, Basalt's and OpenBLAS's
 #   benchmarks/run.sh qr [workloads]              QR, its products and least squares beside OpenBLAS and MKL, into results/qr.csv
 #   benchmarks/run.sh solve [workloads]           tridiagonal and packed systems, dsgesv: into results/solve.csv
+#   benchmarks/run.sh values [workloads]          eigenvalues alone in two stages, in one, and OpenBLAS's: d:2048 z:1024
 #   benchmarks/run.sh gpu table.csv               the table of what basalt bench measured by gpu/table.yaml
 #   benchmarks/run.sh jmh [JMH arguments]         JMH, such as: jmh -prof gc Lease
 set -euo pipefail
@@ -117,6 +118,11 @@ case ${1:-} in
       run -Xbatch -Xss16m dev.basalt.benchmarks.SolvePairs mkl "$mkl" "$results/solve.csv" "${work[@]}"
     fi
     ;;
+  values)
+    read -ra work <<<"${*:2}"
+    [[ ${#work[@]} -gt 0 ]] || work=(d:{1536,2048} s:2048 c:1536 z:{1024,1536})
+    run -Xbatch -Xss16m dev.basalt.benchmarks.EigenvaluePairs "${work[@]}"
+    ;;
   gpu) run dev.basalt.benchmarks.GpuTable "${@:2}" ;;
   jmh) run org.openjdk.jmh.Main "${@:2}" ;;
   tables)
@@ -137,7 +143,7 @@ case ${1:-} in
   plots) plots ;;
   readme) readme ;;
   *)
-    sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,17s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

@@ -2,6 +2,7 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.f64;
 
+import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
 /** What {@link SymmetricLeaf} leaves of real elements. */
@@ -62,5 +63,23 @@ final class DSymmetric extends SymmetricLeaf {
             kernels().syr2(uplo, false, n, 0, n, -1, 0, v, 1, w, 1, a, lda, 0);
         }
         f64(tau, f);
+    }
+
+    @Override
+    void right(long m, long n, long tau, long v, long b, long ldb, long w) {
+        double f = f64(tau);
+        if (f != 0) {
+            kernels().gemv(Op.NONE, m, n, 1, 0, b, ldb, v, 1, 0, 0, w, 1);
+            kernels().ger(m, n, -f, 0, w, 1, v, 1, false, b, ldb);
+        }
+    }
+
+    @Override
+    void left(long m, long n, long tau, long v, long b, long ldb, long w) {
+        double f = f64(tau);
+        if (f != 0) {
+            kernels().gemv(Op.TRANS, m, n, 1, 0, b, ldb, v, 1, 0, 0, w, 1);
+            kernels().ger(m, n, -f, 0, v, 1, w, 1, false, b, ldb);
+        }
     }
 }

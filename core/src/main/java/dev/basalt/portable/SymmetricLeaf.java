@@ -153,6 +153,17 @@ abstract class SymmetricLeaf {
     /** A := Hᴴ·A·H with the reflector of v; n elements at w are scratch, of which the first or the last is its factor and stays. */
     abstract void update(Uplo uplo, long n, long a, long lda, long v, long tau, long w);
 
+    /** B := B·H, m×n, with the reflector of v; m elements at w are scratch. */
+    abstract void right(long m, long n, long tau, long v, long b, long ldb, long w);
+
+    /** B := Hᴴ·B; n elements at w are scratch. */
+    abstract void left(long m, long n, long tau, long v, long b, long ldb, long w);
+
+    /** Bytes of an element. */
+    final long bytes() {
+        return bytes;
+    }
+
     /** The leaf's kernels. */
     final Leaf kernels() {
         return leaf;

@@ -2,6 +2,7 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.f64;
 
+import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
 /** What {@link SymmetricLeaf} leaves of complex elements. */
@@ -82,5 +83,25 @@ final class ZSymmetric extends SymmetricLeaf {
             si += f64(w + i) * f64(v + i + 8L) - f64(w + i + 8L) * f64(v + i);
         }
         kernels().axpy(n, -0.5 * (re * sr - im * si), -0.5 * (re * si + im * sr), v, 1, w, 1);
+    }
+
+    @Override
+    void right(long m, long n, long tau, long v, long b, long ldb, long w) {
+        double re = f64(tau);
+        double im = f64(tau + 8L);
+        if (re != 0 || im != 0) {
+            kernels().gemv(Op.NONE, m, n, 1, 0, b, ldb, v, 1, 0, 0, w, 1);
+            kernels().ger(m, n, -re, -im, w, 1, v, 1, true, b, ldb);
+        }
+    }
+
+    @Override
+    void left(long m, long n, long tau, long v, long b, long ldb, long w) {
+        double re = f64(tau);
+        double im = f64(tau + 8L);
+        if (re != 0 || im != 0) {
+            kernels().gemv(Op.CONJ_TRANS, m, n, 1, 0, b, ldb, v, 1, 0, 0, w, 1);
+            kernels().ger(m, n, -re, im, v, 1, w, 1, true, b, ldb);
+        }
     }
 }

@@ -20,10 +20,11 @@ import java.util.List;
  * @param reach how large a problem one launch of each kernel takes
  * @param products packing blocks of s, d, c and z
  * @param mixed what launches of mixed types want
+ * @param twoStages bytes of a symmetric matrix from which its eigenvalues alone are found by way of a band
  */
 public record DeviceTraits(String deviceClass, int alignment, int workers, long defaultWorkspace, boolean memoryPools,
         boolean virtualMemory, boolean hostAccessible, int reductionBlock, int gemvBlock, Reach reach,
-        List<GemmBlocking> products, MixedWork mixed) {
+        List<GemmBlocking> products, MixedWork mixed, long twoStages) {
     /**
      * Begins the traits of a device whose products need no packing memory.
      *
@@ -43,7 +44,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
     public DeviceTraits withEngine(GemmEngine engine) {
         return new DeviceTraits(deviceClass + "-" + engine.name(), alignment, workers, defaultWorkspace, memoryPools,
                 virtualMemory, hostAccessible, reductionBlock, gemvBlock, reach,
-                products.stream().map(p -> p.with(engine)).toList(), mixed.with(engine));
+                products.stream().map(p -> p.with(engine)).toList(), mixed.with(engine), twoStages);
     }
 
     /**
@@ -81,6 +82,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         private Reach reach = Reach.ofBlocks(1);
         private List<GemmBlocking> products = Collections.nCopies(TYPES, GemmBlocking.NONE);
         private MixedWork mixed = MixedWork.NONE;
+        private long twoStages = Long.MAX_VALUE;
 
         private Builder(String deviceClass) {
             this.deviceClass = deviceClass;
@@ -175,13 +177,24 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         }
 
         /**
+         * The eigenvalues of a symmetric matrix without its eigenvectors.
+         *
+         * @param bytes of a matrix from which two stages, by way of a band, are faster than one; if not said none is large enough
+         * @return this
+         */
+        public Builder twoStages(long bytes) {
+            twoStages = bytes;
+            return this;
+        }
+
+        /**
          * The traits.
          *
          * @return a value
          */
         public DeviceTraits build() {
             return new DeviceTraits(deviceClass, alignment, workers, defaultWorkspace, memoryPools, virtualMemory,
-                    hostAccessible, reductionBlock, gemvBlock, reach, products, mixed);
+                    hostAccessible, reductionBlock, gemvBlock, reach, products, mixed, twoStages);
         }
     }
 }

@@ -598,6 +598,11 @@ public enum Kernel {
     /** The first p columns of a reduction of c (n×n, triangle {@code uplo}), counted from where it begins: a (real) := their diagonal elements, elements beside the diagonal := b (real). */
     LATRD_DIAGONALS(uses("wrx").moves(8, Amount.N)),
     /**
+     * The triangle {@code uplo} of c (n×n, dense or a band), of which k diagonals beside the main one are looked at, to tridiagonal form by chasing bulges (Lang, "A parallel algorithm for reducing symmetric banded matrices
+     * to tridiagonal form", 1993): a and b (real, n and n - 1) := its diagonals. f: scratch, see {@link BandWork}.
+     */
+    SB2ST(uses("wwr--x").multiplies(6, Amount.NNK, Bound.BLOCK)),
+    /**
      * Real types. Eigenvalues of the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements): a := in rising order, b is overwritten. c (m×n), where there is one, := c times the eigenvectors; f is then
      * 2n elements of scratch. e := e plus how many elements of b have not converged to zero.
      */

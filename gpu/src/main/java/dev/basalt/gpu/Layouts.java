@@ -57,6 +57,11 @@ final class Layouts {
         return (16 * 32 + (16 + 1) * 8 * groups + 128 + 33) * type.bytes();
     }
 
+    /** Scratch of sums and norms, a reflector of k elements and a product with it; 0: the scratch alone. */
+    static long chase(ElementType type, long k) {
+        return (66 + 2 * k) * type.bytes();
+    }
+
     /** A panel of a reduction to bidiagonal form, 16 warps: two sums of 32 rows of each, sums of four columns and their elements, two rows of 64 factors, 64 elements, scratch; and a vector of so many rows where there is room. */
     static int labrd(ElementType type, long rows) {
         long least = (2L * 16 * 32 + (16 + 1) * 4 + 2 * 64 + 64 + 33) * type.bytes();

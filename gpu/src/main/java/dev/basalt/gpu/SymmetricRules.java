@@ -1,8 +1,10 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.BandWork;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import java.util.Set;
@@ -15,6 +17,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] ROW = KernelFunction.floating("latrd_row");
     private static final KernelFunction[] PANEL = KernelFunction.floating("latrd_panel");
     private static final KernelFunction[] DIAGONALS = KernelFunction.floating("latrd_diagonals");
+    private static final KernelFunction[] CHASE = KernelFunction.floating("sb2st");
     private static final KernelFunction[] STERF = KernelFunction.floating("sterf");
     private static final KernelFunction[] BISECT = KernelFunction.floating("sterf_bisect");
     private static final KernelFunction[] STEQR = KernelFunction.floating("steqr");
@@ -55,14 +58,16 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.SYTD2, Kernel.LATRD_COLUMN, Kernel.LATRD_ROW, Kernel.LATRD, Kernel.LATRD_DIAGONALS,
-                Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ, Kernel.STEIN);
+                Kernel.SB2ST, Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ,
+                Kernel.STEIN);
     }
 
     @Override
     public boolean takes(Launch l) {
         boolean real = l.kernel == Kernel.STEQR || l.kernel == Kernel.STEDC || l.kernel == Kernel.STEBZ
                 || l.kernel == Kernel.STEIN || l.kernel == Kernel.BDSDC;
-        return Family.super.takes(l) && !(real && l.type.isComplex());
+        boolean stored = l.kernel == Kernel.SB2ST ? l.c.storage != Storage.PACKED : Family.super.takes(l);
+        return stored && !(real && l.type.isComplex());
     }
 
     /** Runs a launch of this family, all problems. */
@@ -77,6 +82,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             case LATRD_ROW -> block(ROW[t], l.n, l, at, channel);
             case LATRD -> panels(t, l, at, channel);
             case LATRD_DIAGONALS -> elements(DIAGONALS[t], l.p, 1, l, at, channel);
+            case SB2ST -> chase(t, l, at, channel);
             case STEQR -> {
                 if (l.c.present()) {
                     block(STEQR[t], Math.max(WARP, l.m), l, at, channel);
@@ -135,6 +141,21 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         for (int p = 0; l.k > 0 && p < l.count; p++) {
             Arguments.parameters(at, 0, p, 0);
             launch(PANEL[t], blocks, 1, 1, PANEL[t].threads(), Layouts.latrd(l.type), at, channel);
+        }
+    }
+
+    /** A launch a problem: as many blocks as sweeps can be under way, each two steps behind the one before it. What blocks tell each other has 32 bits. */
+    private void chase(int t, Launch l, long at, C channel) {
+        KernelFunction f = CHASE[t];
+        long k = Math.max(1, l.k);
+        long shared = Layouts.chase(l.type, k);
+        boolean fits = shared <= f.shared();
+        boolean counts = l.n * (l.n / k + 3) <= Integer.MAX_VALUE;
+        long told = (BandWork.SWEEPS - 1) * BandWork.rows(l.k) * l.type.bytes() / Integer.BYTES;
+        long blocks = fits && counts ? Math.min(Math.min(multiprocessors, told), l.n / (2 * k) + 1) : 1;
+        for (int p = 0; p < l.count; p++) {
+            Arguments.parameters(at, fits ? 1 : 0, p, 0);
+            launch(f, blocks, 1, 1, f.threads(), (int) (fits ? shared : Layouts.chase(l.type, 0)), at, channel);
         }
     }
 

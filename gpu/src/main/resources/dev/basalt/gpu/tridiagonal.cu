@@ -2,24 +2,9 @@
 // counted from where the reduction begins: the first of a lower triangle, the last of an upper one.
 #include "block.h"
 #include "reflect.h"
+#include "two_sided.h"
 
 namespace basalt {
-
-template <typename T>
-BASALT_DEVICE void weigh(i64 n, T tau, const T* v, T* w, T* scratch) {
-    T sum = zero<T>();
-    for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
-        T x = tau * w[i];
-        w[i] = x;
-        fma(conj(x, true), v[i], sum);
-    }
-    T f = tau * blockSum(sum, scratch);
-    f = times((typename Of<T>::Real)-0.5, f);
-    for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
-        fma(f, v[i], w[i]);
-    }
-    __syncthreads();
-}
 
 template <typename T>
 BASALT_DEVICE void latrdColumn(const Args& args) {
@@ -141,21 +126,6 @@ BASALT_DEVICE void latrdDiagonals(const Args& args) {
     }
 }
 
-// w := A·v for the matrix of which a triangle is stored: a thread a row.
-template <typename T>
-BASALT_DEVICE void symmetricTimes(bool lower, i64 n, const T* a, i64 lda, const T* v, T* w) {
-    for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
-        T sum = zero<T>();
-        for (i64 j = 0; j < n; j++) {
-            bool there = lower ? j <= i : i <= j;
-            T x = there ? a[i + j * lda] : conj(a[j + i * lda], true);
-            fma(i == j ? dropImaginary(x) : x, v[j], sum);
-        }
-        w[i] = sum;
-    }
-    __syncthreads();
-}
-
 template <typename T>
 BASALT_DEVICE void sytd2(const Args& args) {
     typedef typename Of<T>::Real R;
@@ -196,22 +166,7 @@ BASALT_DEVICE void sytd2(const Args& args) {
             __syncthreads();
             T* rest = lower ? a + (i + 1) * (lda + 1) : a;
             T* w = lower ? tau + i : tau;
-            if (!isZero(f)) {
-                symmetricTimes(lower, left, rest, lda, v, w);
-                weigh(left, f, v, w, sums);
-                for (i64 l = threadIdx.x; l < left * left; l += blockDim.x) {
-                    i64 row = l % left;
-                    i64 column = l / left;
-                    if (lower ? row >= column : row <= column) {
-                        T x = rest[row + column * lda];
-                        x = x - v[row] * conj(w[column], true) - w[row] * conj(v[column], true);
-                        rest[row + column * lda] = row == column ? dropImaginary(x) : x;
-                    }
-                }
-            } else if (threadIdx.x == 0) {
-                T* corner = lower ? rest : rest + (left - 1) * (lda + 1);
-                *corner = dropImaginary(*corner);
-            }
+            twoSided(lower, left, rest, lda, f, v, w, sums);
             __syncthreads();
             if (threadIdx.x == 0) {
                 tau[index] = f;

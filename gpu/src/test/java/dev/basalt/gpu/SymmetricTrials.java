@@ -5,11 +5,13 @@ import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.SLeaf;
 import dev.basalt.portable.ZLeaf;
+import dev.basalt.spi.BandWork;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
@@ -48,6 +50,7 @@ final class SymmetricTrials {
         }
         l.n = Math.min(l.n, ORDER);
         switch (l.kernel) {
+            case SB2ST -> chase(t, type, gap, pointers, r);
             case STEQR -> iterate(t, type, gap, pointers, r);
             case STEDC, BDSDC -> divide(t, type, gap, r);
             case SYEVJ -> jacobi(t, type, gap, pointers, r);
@@ -81,6 +84,33 @@ final class SymmetricTrials {
         if (l.kernel == Kernel.LATRD_COLUMN || l.kernel == Kernel.LATRD_ROW) {
             t.matrix(l.f, type, n, l.k, r.nextInt(3), pointers);
         }
+    }
+
+    /** A dense matrix or a band; of a whole reduction later elements hang on all roundings before, so it is small, or falls into small blocks. */
+    private static void chase(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        Launch l = t.l;
+        l.hermitian = type.isComplex();
+        boolean large = r.nextInt(3) == 0;
+        l.n = large ? 12 + r.nextInt(12) : Math.min(l.n, 2 * FEW);
+        long n = l.n;
+        l.k = Math.min(n - 1, r.nextInt(FEW));
+        t.vector(l.a, type.real(), n, 1, pointers);
+        t.vector(l.b, type.real(), Math.max(1, n - 1), 1, pointers);
+        t.matrix(l.c, type, n, n, gap, pointers);
+        t.weights(l.c, large ? 1.0 / 16 : 1);
+        poison(l, type);
+        if (r.nextBoolean()) {
+            boolean lower = l.uplo == Uplo.LOWER;
+            // A band whose rows are diagonals is the same memory.
+            l.c.storage = Storage.BAND;
+            l.c.kl = lower ? l.k : 0;
+            l.c.ku = lower ? 0 : l.k;
+            l.c.ld++;
+            l.c.offset -= l.c.ku * type.bytes();
+        }
+        long rows = BandWork.rows(l.k);
+        l.f.matrix(type, t.take(rows * BandWork.columns(n) * l.count * type.bytes()), rows, BandWork.columns(n), rows,
+                rows * BandWork.columns(n));
     }
 
     /** A panel that blocks share, some with a column after which all is zero, or numbers whose squares are not. */
@@ -330,7 +360,7 @@ final class SymmetricTrials {
                     copy(l.f, p, 0, away);
                     copy(l.g, p, 0, away);
                 }
-                case STEIN -> copy(l.f, p, 0, away);
+                case STEIN, SB2ST -> copy(l.f, p, 0, away);
                 case BDSDC -> {
                     if (l.p == Kernel.LEAVES) {
                         Memory.copy(l.g.at(p) + away, l.g.at(p), l.g.spanBytes());

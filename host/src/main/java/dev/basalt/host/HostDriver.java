@@ -26,6 +26,9 @@ final class HostDriver implements DeviceDriver, DirectDevice {
      */
     private static final int BLOCK = 64;
 
+    /** From so many bytes of a matrix on, products make up for a second stage: it is larger than what caches keep for a product with a vector. */
+    private static final long TWO_STAGES = 16L << 20;
+
     /** Rows of one partial result of a transposed matrix-vector product: the stretch of x stays in the L1 cache. */
     private static final int GEMV_BLOCK = 2048;
 
@@ -86,6 +89,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 .gemm(engine.gemm(ElementType.F32), engine.gemm(ElementType.F64), engine.gemm(ElementType.C32),
                         engine.gemm(ElementType.C64))
                 .mixed(engine.mixedWork(workers.count()))
+                .twoStages(engine.triangle() > BLOCK ? TWO_STAGES : Long.MAX_VALUE)
                 .build();
         this.longest = traits.gemvBlock() / 2;
         this.triangle = traits.reach().packs(Kernel.SYMM) ? traits.block() : 0;

@@ -188,6 +188,9 @@ public final class SimBuilder {
         return alignment;
     }
 
+    /** A double matrix of order 40. */
+    private static final long TWO_STAGES = 40 * 40 * 8;
+
     private static Reach inWaves() {
         return Reach.ofBlocks(16)
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD, Kernel.LABRD_PANEL)
@@ -207,6 +210,7 @@ public final class SimBuilder {
                 .reach(waves ? inWaves() : Reach.ofBlocks(16))
                 .gemm(real, real, complex, complex)
                 .mixed(new MixedBlocks(1))
+                .twoStages(TWO_STAGES)
                 .build();
     }
 }

@@ -22,7 +22,7 @@ final class Reduction {
     }
 
     static boolean has(TableCall call) {
-        return call.family().matches("latrd|(sy|he)t(rd|d2)");
+        return TwoStages.has(call) || call.family().matches("latrd|(sy|he)t(rd|d2)");
     }
 
     /** Whether a matrix of which a triangle is given comes back as a whole. */
@@ -82,6 +82,10 @@ final class Reduction {
     }
 
     static void check(TableCall call, int problem, Loaded memory) {
+        if (TwoStages.has(call)) {
+            TwoStages.check(call, problem, memory);
+            return;
+        }
         int n = call.size("n");
         int k = call.family().equals("latrd") ? call.size("k") : n;
         if (n > 0 && k > 0) {

@@ -54,7 +54,7 @@ final class Spectral {
         return t;
     }
 
-    private static double at(TableCall call, Problem p, String name, int i) {
+    static double at(TableCall call, Problem p, String name, int i) {
         return p.arrays().get(name)[call.stored.get(name).at()[i]];
     }
 

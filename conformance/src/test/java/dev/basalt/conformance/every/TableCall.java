@@ -212,14 +212,19 @@ final class TableCall implements Arguments {
         return switch (name) {
             // A block has a column at least; bounds cut it off where there is none at all.
             case "nb" -> family().matches(".*qrt|la(sy|he)f.*") ? 1 + random.nextInt(largest + 1) : small(largest);
+            case "kd" -> (family().matches(".*Sy2sb|.*He2hb") ? 1 : 0) + diagonals(largest);
             // Operands have nb·nb·nblocks elements.
             case "nblocks" -> random.nextInt(6);
             case "maxSweeps" -> 60;
             case "niters" -> random.nextInt(3);
             case "il" -> 1 + random.nextInt(largest + 1);
-            case "kl", "ku", "kd" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
+            case "kl", "ku" -> diagonals(largest);
             default -> small(largest);
         };
+    }
+
+    private int diagonals(int largest) {
+        return random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
     }
 
     private int small(int largest) {

@@ -14,7 +14,13 @@ import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Target;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
+import dev.basalt.type.Op;
+import dev.basalt.type.Selection;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Generalised eigenvalues of known pairs: infinite ones, singular pencils, the ends of the range, numbers that are none. */
 class PencilTest {
@@ -78,6 +84,59 @@ class PencilTest {
                 }
             }
         });
+    }
+
+    /** Triangular pairs whose rows and columns have changed places: eigenvalues keep all digits, however small they are beside the others, and vectors are those of the given pair. */
+    @EveryTarget
+    void isolatedValues(Target target) {
+        on(target, (h, arena, unit) -> {
+            for (int n : new int[] {2, 3, 6, 11}) {
+                Random random = new Random(n);
+                int[] rows = places(random, n);
+                int[] columns = places(random, n);
+                Mat x = random(target, random, n);
+                Mat y = random(target, random, n);
+                double[] values = new double[n];
+                Mat a = new Mat(n, n);
+                Mat b = new Mat(n, n);
+                for (int j = 0; j < n; j++) {
+                    for (int i = 0; i <= j; i++) {
+                        boolean diagonal = i == j;
+                        double small = Math.scalb(1.0, -6 * i);
+                        a.set(rows[i], columns[j], (float) (diagonal ? small : x.re(i, j)),
+                                diagonal ? 0 : (float) x.im(i, j));
+                        b.set(rows[i], columns[j], (float) (diagonal ? 3 + i : y.re(i, j)),
+                                diagonal ? 0 : (float) y.im(i, j));
+                        values[i] = small / (3 + i);
+                    }
+                }
+                Pairs p = Pairs.ggev(h, arena, target.type(), a, b);
+                assertThat(p.info()).isZero();
+                p.measure("isolated n=" + n, target.type(), a, b);
+                Pairs forms = Pairs.gges(h, arena, target.type(), a, b, Selection.NONE);
+                for (int i = 0; i < n; i++) {
+                    found(values[i], p, unit);
+                    found(values[i], forms, unit);
+                }
+                Mat back = forms.left().times(forms.s()).times(forms.right().op(Op.CONJ_TRANS));
+                assertThat(back.minus(a).norm1()).isLessThan(THRESHOLD * n * unit * a.norm1());
+            }
+        });
+    }
+
+    private static void found(double value, Pairs p, double unit) {
+        double nearest = Double.MAX_VALUE;
+        for (int j = 0; j < p.betas().m; j++) {
+            nearest = Math.min(nearest,
+                    Math.hypot(p.alphas().re[j] / p.betas().re[j] - value, p.alphas().im[j] / p.betas().re[j]));
+        }
+        assertThat(nearest).as("distance to %s", value).isLessThanOrEqualTo(8 * unit * value);
+    }
+
+    private static int[] places(Random random, int n) {
+        List<Integer> places = new ArrayList<>(IntStream.range(0, n).boxed().toList());
+        Collections.shuffle(places, random);
+        return places.stream().mapToInt(i -> i).toArray();
     }
 
     /** Of either sign. */

@@ -49,7 +49,7 @@ class SymmetricTest {
     }
 
     /** A matrix of which one triangle is NaN. */
-    private static Mat half(Mat a, Uplo uplo) {
+    static Mat half(Mat a, Uplo uplo) {
         return Mat.of(a.m, a.n, (i, j) -> Mat.in(uplo, i, j) ? a.re(i, j) : Double.NaN, (i, j) -> a.im(i, j));
     }
 
@@ -78,7 +78,7 @@ class SymmetricTest {
                 .isLessThan(THRESHOLD);
     }
 
-    private static double[] reals(VectorView view, int n) {
+    static double[] reals(VectorView view, int n) {
         Mat m = Orthogonal.download(view, n);
         return m.re.clone();
     }
@@ -117,7 +117,7 @@ class SymmetricTest {
         });
     }
 
-    private static void near(String what, ElementType type, double[] x, double[] y) {
+    static void near(String what, ElementType type, double[] x, double[] y) {
         double size = 0;
         for (double v : x) {
             size = Math.max(size, Math.abs(v));

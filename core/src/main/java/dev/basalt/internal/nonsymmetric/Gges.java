@@ -58,7 +58,7 @@ public final class Gges extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        need.tier("one launch").slot("norms", Chunks.times(2, Range.bytes(c)));
+        need.tier("one launch").slot("norms", Chunks.times(2, Range.bytes(c))).slot("places", Isolation.bytes(c));
     }
 
     @Override
@@ -71,6 +71,7 @@ public final class Gges extends Routine {
         Block b = s.of(g.d, g.n, g.n);
         Operand normA = Range.enter(c, a, c.slot(0));
         Operand normB = Range.enter(c, b, c.slot(0) + Range.bytes(c));
+        Isolation.permute(c, a, b, c.slot(1));
         Ggev.schur(c, a, b);
         if (g.select != Selection.NONE) {
             s.guard = g.e;
@@ -83,6 +84,7 @@ public final class Gges extends Routine {
             s.launch();
             s.guard = null;
         }
+        Isolation.undo(c, c.slot(1));
         Ggev.values(c, a, b);
         Ggev.leave(c, normA, normB);
         Range.leave(c, normA, a);

@@ -56,6 +56,7 @@ public final class Ggev extends Routine {
         boolean vectors = g.leftEvect != Evect.NONE || g.rightEvect != Evect.NONE;
         need.tier("one launch")
                 .slot("norms", Chunks.times(2, Range.bytes(c)))
+                .slot("places", Isolation.bytes(c))
                 .slot("vector", vectors ? Chunks.times(scratch(c), g.type.bytes(), g.count) : 0);
     }
 
@@ -68,14 +69,16 @@ public final class Ggev extends Routine {
         Block b = s.of(g.d, g.n, g.n);
         Operand normA = Range.enter(c, a, c.slot(0));
         Operand normB = Range.enter(c, b, c.slot(0) + Range.bytes(c));
+        Isolation.permute(c, a, b, c.slot(1));
         schur(c, a, b);
         values(c, a, b);
         if (g.leftEvect != Evect.NONE || g.rightEvect != Evect.NONE) {
             s.guard = g.e;
             Launch v = pair(c, Kernel.TGEVC, a, b);
-            v.a.vector(g.type, c.slot(1), scratch(c), 1, scratch(c));
+            v.a.vector(g.type, c.slot(2), scratch(c), 1, scratch(c));
             s.launch();
             s.guard = null;
+            Isolation.undo(c, c.slot(1));
         }
         leave(c, normA, normB);
     }

@@ -2,6 +2,7 @@ package dev.basalt.internal.qr;
 
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Operand;
@@ -71,6 +72,28 @@ public final class Reflectors {
     public static void form(Call c, Block a, Operand tau, long k) {
         if (a.cols > 0) {
             Orgqr.form(c, a, tau, k, c.tier() < 2);
+        }
+    }
+
+    /** Columns of a panel that one launch factors. */
+    public static long width(Call c) {
+        return BlockReflector.width(c, 0);
+    }
+
+    /** Factors a panel in another place, v, where its vectors lie in columns, and makes the triangle t of its block reflector; of all factors those from {@code first} on are its. */
+    public static void panel(Call c, Block panel, Block v, Operand tau, long all, long first, Block t) {
+        Scope s = c.scope;
+        boolean lying = panel.op != Op.NONE;
+        if (lying) {
+            Geqrf.turn(s, panel.h(), v);
+        } else {
+            s.copy(panel, v);
+        }
+        Geqrf.panel(s, v, tau, all, first, t);
+        if (lying) {
+            Geqrf.turn(s, v, panel.h());
+        } else {
+            s.copy(v, panel);
         }
     }
 }

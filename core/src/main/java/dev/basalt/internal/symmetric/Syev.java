@@ -25,7 +25,7 @@ import dev.basalt.type.Uplo;
 
 /**
  * Eigenvalues and eigenvectors of a symmetric or Hermitian matrix: tridiagonal form, then QR iteration on Q, or divide and conquer and Q times its vectors. In the last tier, without room for blocks of reflectors, both iterate.
- * On devices that work in waves divide and conquer leaves matrices up to order 32 to Jacobi.
+ * Large matrices without eigenvectors take two stages. On devices that work in waves divide and conquer leaves matrices up to order 32 to Jacobi.
  */
 public final class Syev extends Routine {
     /** Real elements, QR iteration. */
@@ -101,6 +101,7 @@ public final class Syev extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
+        TwoStages.need(c, need);
         need(c, need, method);
         need.together();
     }
@@ -199,7 +200,11 @@ public final class Syev extends Routine {
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
-        solve(c, method, c.args.c);
+        if (TwoStages.runs(c)) {
+            TwoStages.values(c, c.args.c);
+        } else {
+            solve(c, method, c.args.c);
+        }
     }
 
     /** Operand a of the call := eigenvalues, the matrix := eigenvectors; operand b, where nothing else is said, is scratch. */

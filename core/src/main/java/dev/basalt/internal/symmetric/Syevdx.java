@@ -68,6 +68,7 @@ public final class Syevdx extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
+        TwoStages.need(c, need);
         Syev.need(c, need, Syev.Method.DIVIDES_OR_ROTATES);
         need.together();
     }
@@ -76,7 +77,11 @@ public final class Syevdx extends Routine {
     protected void run(Call c) {
         Launch g = c.args;
         InfoArray.clear(c);
-        Syev.solve(c, Syev.Method.DIVIDES_OR_ROTATES, g.c);
+        if (TwoStages.runs(c)) {
+            TwoStages.values(c, g.c);
+        } else {
+            Syev.solve(c, Syev.Method.DIVIDES_OR_ROTATES, g.c);
+        }
         select(c);
         if (!reaches || g.evect == Evect.NONE) {
             return;

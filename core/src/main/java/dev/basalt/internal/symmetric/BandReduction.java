@@ -1,0 +1,222 @@
+package dev.basalt.internal.symmetric;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.qr.Reflectors;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.BandWork;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.Scalar;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Region;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+
+/**
+ * Reduction of a symmetric or Hermitian matrix to a band (Grimes and Simon, "Solution of large, dense symmetric generalized eigenvalue problems using secondary storage", 1988). The columns of a panel below the band are factored,
+ * and their block reflector is applied from both sides: with X = A·V·T and W = X - ½·V·(Tᴴ·Vᴴ·X) the rest becomes A - V·Wᴴ - W·Vᴴ. So all but the panels is products. The panels of an upper triangle are conjugate transposes of
+ * those of a lower one; they are factored in the workspace, where their vectors lie in columns.
+ */
+final class BandReduction {
+    /** Slots: packing; V, W and V once more; T and a product of its size; what columns inside the band are multiplied by. */
+    static final int SLOTS = 4;
+
+    private static final int VECTORS = 1;
+    private static final int TRIANGLES = 2;
+    private static final int BESIDE = 3;
+
+    private static final Scalar HALF = new Scalar();
+
+    static {
+        HALF.set(-0.5, 0);
+    }
+
+    private BandReduction() {}
+
+    /** Columns of a panel. */
+    static long width(Call c, long kd) {
+        return Math.max(1, Math.min(kd, Reflectors.width(c)));
+    }
+
+    /** The slots, in a tier whose products are those of a tier of gemm. */
+    static void need(Call c, Need need, int tier, long n, long kd) {
+        Launch g = c.args;
+        long nb = width(c, kd);
+        long square = Scope.squareBytes(g.type, nb, g.count);
+        long tall = Chunks.times(Chunks.times(n, nb), g.type.bytes(), g.count);
+        need.slot("packing", packing(c, tier, n, Math.max(kd, nb), nb))
+                .slot("vectors", Chunks.times(3, tall))
+                .slot("triangles", Chunks.times(2, square))
+                .slot("beside", kd > nb ? Chunks.times(Chunks.times(kd, nb), g.type.bytes(), g.count) : square);
+    }
+
+    private static long packing(Call c, int tier, long n, long across, long nb) {
+        ElementType type = c.args.type;
+        long order = strip(c, n);
+        long update = Gemm.bytes(c.traits, type, tier, n, Math.max(across, order), 2 * nb);
+        long product = Gemm.bytes(c.traits, type, tier, n, nb, order);
+        long inner = Gemm.bytes(c.traits, type, tier, nb, Math.max(across, nb), n);
+        long most = Math.max(update, Math.max(product, inner));
+        return tier > 0
+                ? most
+                : Math.max(most, Math.max(Packing.block(c, Kernel.SYMM, order, order), Math
+                        .max(Packing.block(c, Kernel.GEMMT, order, 2 * nb), Packing.block(c, Kernel.TRMM, nb, nb))));
+    }
+
+    /** The order of the diagonal blocks that one launch multiplies. */
+    private static long strip(Call c, long n) {
+        return Math.min(n,
+                c.traits.reach().packs(Kernel.SYMM) ? c.traits.reach().of(Kernel.SYMM, c.args.type) : c.traits.block());
+    }
+
+    /** The matrix := its band with kd diagonals beside the main one, and beyond them the reflectors, whose n - kd factors go to tau. */
+    static void reduce(Call c, Operand matrix, Operand tau, long kd, int slot) {
+        Scope s = c.scope;
+        long n = c.args.n;
+        long nb = width(c, kd);
+        boolean lower = c.args.uplo == Uplo.LOWER;
+        Block a = s.of(matrix, n, n);
+        Block whole = a.triangle(c.args.uplo, Diag.NON_UNIT);
+        for (long i = 0; n - i > kd; i += nb) {
+            int mark = s.mark();
+            long m = n - i - kd;
+            long jb = Math.min(m, nb);
+            Block panel = lower ? a.block(i + kd, i, m, jb) : a.block(i, i + kd, jb, m).h();
+            Block vectors = s.dense(c.slot(slot + VECTORS), m, 3 * jb);
+            Block v = vectors.cols(0, jb);
+            Block t = s.dense(c.slot(slot + TRIANGLES), jb, jb).triangle(Uplo.UPPER, Diag.NON_UNIT);
+            Reflectors.panel(c, panel, v, tau, n - kd, i, t);
+            unit(s, v.rows(0, jb));
+            Block beside = beside(a, lower, i, jb, kd, m);
+            if (beside.cols > 0) {
+                left(c, v, t, beside, c.slot(slot + BESIDE));
+            }
+            both(c, vectors, t, whole.diagonal(i + kd, m), slot);
+            s.release(mark);
+        }
+    }
+
+    /** Columns inside the band that a panel narrower than that leaves, as they are read in a lower triangle. */
+    private static Block beside(Block a, boolean lower, long i, long jb, long kd, long m) {
+        long across = Math.max(0, Math.min(kd, a.rows - i) - jb);
+        return lower ? a.block(i + kd, i + jb, m, across) : a.block(i + jb, i + kd, across, m).h();
+    }
+
+    /** The upper triangle := that of the identity. */
+    private static void unit(Scope s, Block v) {
+        Launch l = s.kernel(Kernel.LASET);
+        l.region = Region.UPPER;
+        l.m = v.rows;
+        l.n = v.cols;
+        l.alpha.set(0, 0);
+        l.beta.set(1, 0);
+        v.into(l.c);
+        s.launch();
+    }
+
+    /** b := (I - V·Tᴴ·Vᴴ)·b. */
+    private static void left(Call c, Block v, Block t, Block b, long work) {
+        Scope s = c.scope;
+        Block w = s.dense(work, v.cols, b.cols);
+        s.gemm(1, v.h(), b, 0, w);
+        s.triangle(Kernel.TRMM, Side.LEFT, Scope.ONE, t.op(Op.CONJ_TRANS), w);
+        if (b.op == Op.NONE) {
+            s.gemm(-1, v, w, 1, b);
+        } else {
+            s.gemm(-1, w.h(), v.h(), 1, b.h());
+        }
+    }
+
+    /** The triangle of b := that of (I - V·Tᴴ·Vᴴ)·b·(I - V·T·Vᴴ); the vectors are V, room for W, and room for V again, so that V·Wᴴ + W·Vᴴ is one product. */
+    private static void both(Call c, Block vectors, Block t, Block b, int slot) {
+        Scope s = c.scope;
+        boolean hermitian = c.args.type.isComplex();
+        long k = t.cols;
+        Block v = vectors.cols(0, k);
+        Block w = vectors.cols(k, k);
+        Block y = s.dense(c.slot(slot + TRIANGLES) + Scope.squareBytes(t.type(), k, c.args.count), k, k);
+        long nb = strip(c, b.rows);
+        product(s, hermitian, b, v, w, nb);
+        s.triangle(Kernel.TRMM, Side.RIGHT, Scope.ONE, t, w);
+        s.gemm(1, v.h(), w, 0, y);
+        s.triangle(Kernel.TRMM, Side.LEFT, Scope.ONE, t.op(Op.CONJ_TRANS), y);
+        s.gemm(HALF, v, y, Scope.ONE, w);
+        s.copy(v, vectors.cols(2 * k, k));
+        update(s, hermitian, vectors.cols(0, 2 * k), vectors.cols(k, 2 * k), b, nb);
+    }
+
+    /**
+     * x := a·v with the triangle a. Strips of columns begin at its narrow end, so that a strip finds in x what it adds to. What lies beside the diagonal is multiplied as a whole, which is packed, and in pieces as its conjugate
+     * transpose, which is read as it lies.
+     */
+    private static void product(Scope s, boolean hermitian, Block a, Block v, Block x, long nb) {
+        long n = a.rows;
+        long strips = Math.ceilDiv(n, nb);
+        for (long strip = 0; strip < strips; strip++) {
+            int mark = s.mark();
+            long j = (a.lower() ? strips - 1 - strip : strip) * nb;
+            long jb = Math.min(nb, n - j);
+            Block own = x.rows(j, jb);
+            s.symm(Side.LEFT, hermitian, Scope.ONE, a.diagonal(j, jb), v.rows(j, jb), Scope.ZERO, own);
+            long from = a.lower() ? j + jb : 0;
+            long to = a.lower() ? n : j;
+            s.gemm(Scope.ONE, a.block(from, j, to - from, jb), v.rows(j, jb), Scope.ONE, x.rows(from, to - from));
+            for (long i = from; i < to; i += nb) {
+                int inner = s.mark();
+                long ib = Math.min(nb, to - i);
+                s.gemm(Scope.ONE, a.block(i, j, ib, jb).h(), v.rows(i, ib), Scope.ONE, own);
+                s.release(inner);
+            }
+            s.release(mark);
+        }
+    }
+
+    /** The triangle of c := that of c - a·bᴴ. */
+    private static void update(Scope s, boolean hermitian, Block a, Block b, Block c, long nb) {
+        for (long j = 0; j < c.rows; j += nb) {
+            int mark = s.mark();
+            long jb = Math.min(nb, c.rows - j);
+            s.gemmt(hermitian, Scope.MINUS_ONE, a.rows(j, jb), b.rows(j, jb).h(), Scope.ONE, c.diagonal(j, jb));
+            long from = c.lower() ? j + jb : 0;
+            long size = c.lower() ? c.rows - from : j;
+            s.gemm(Scope.MINUS_ONE, a.rows(from, size), b.rows(j, jb).h(), Scope.ONE, c.block(from, j, size, jb));
+            s.release(mark);
+        }
+    }
+
+    /** d and e := the diagonals of the tridiagonal form of the band with kd diagonals in the triangle of a matrix, dense or a band. */
+    static void chase(Call c, Operand matrix, Operand d, Operand e, long kd, long work) {
+        Launch g = c.args;
+        long n = g.n;
+        Launch l = c.scope.kernel(Kernel.SB2ST);
+        l.uplo = g.uplo;
+        l.hermitian = g.type.isComplex();
+        l.n = n;
+        l.k = diagonals(n, kd);
+        l.a.set(d);
+        if (n > 1) {
+            l.b.set(e);
+        }
+        l.c.set(matrix);
+        c.scope.dense(work, BandWork.rows(l.k), BandWork.columns(n)).into(l.f);
+        c.scope.launch();
+    }
+
+    private static long diagonals(long n, long kd) {
+        return Math.min(kd, Math.max(0, n - 1));
+    }
+
+    /** Bytes for {@link #chase}. */
+    static long bytes(Call c, long n, long kd) {
+        return Chunks.times(Chunks.times(BandWork.rows(diagonals(n, kd)), BandWork.columns(n)), c.args.type.bytes(),
+                c.args.count);
+    }
+}
