@@ -13,10 +13,17 @@ fi
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
     C | POSIX) export LC_ALL=C.UTF-8 ;;
 esac
-root=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
-# Java announces the Vector API's incubator module in a line that no option turns off; errors are one line, so it is dropped
-# where there is a bash to do it. The filter ends with Java, not by the signals that end Java, and Java waits for it.
-start() {
+self=$0
+[ ! -L "$self" ] || self=$(readlink -f "$self")
+case $self in
+    */*) ;;
+    *) self=./$self ;;
+esac
+root=$(cd "${self%/*}/.." && pwd)
+# Java may say on standard error that it uses the Vector API's incubator module, and that it took options from a variable; no option turns these lines
+# off. Errors are one line, so they are dropped where there is a bash to do it. The filter ends with Java, not by the signals that end Java, and Java
+# waits for it.
+filtered() {
     if command -v bash >/dev/null 2>&1; then
         # shellcheck disable=SC2016
         exec bash -c 'exec 2> >(
@@ -34,6 +41,40 @@ exec "$@"' basalt "$@"
     fi
     exec "$@"
 }
+# Whether the kernels are machine code that Basalt assembles, so that the Vector API does the little rest alone.
+assembles() {
+    while read -r key line; do
+        case "$key $line " in
+            "flags "*" avx2 "*) return 0 ;;
+            "flags "*) return 1 ;;
+        esac
+    done 2>/dev/null </proc/cpuinfo
+    return 1
+}
+# Whether a command has so little to do that neither the Vector API's module, with which Java starts later, nor the second compiler pays: it computes
+# nothing, or all its files are small. What standard input brings is not known, and options of Java may ask for vectors. A report is of Java as it is for
+# all else.
+is_brief() {
+    [ -z "${BASALT_JAVA_OPTS-}${JAVA_TOOL_OPTIONS-}${JDK_JAVA_OPTIONS-}${_JAVA_OPTIONS-}" ] || return 1
+    case ${1-} in
+        bench) return 1 ;;
+        doctor)
+            for word in "$@"; do [ "$word" != --report ] || return 1; done
+            return 0
+            ;;
+        solve | trace) most=1000000 ;;
+        # Iterations in Java do much of the work.
+        eig | svd) most=20000 ;;
+        *) return 0 ;;
+    esac
+    for word in "$@"; do
+        [ "$word" != - ] || return 1
+        # Behind # is the name of a matrix in the file, if it is not the file's own.
+        [ -f "$word" ] || word=${word%#*}
+        [ ! -f "$word" ] || [ "$(wc -c <"$word")" -lt "$most" ] || return 1
+    done
+    return 0
+}
 # The options are split at spaces, but no pattern is a file's name.
 set -f
 if [ "${1-}" = verify ]; then
@@ -41,21 +82,29 @@ if [ "${1-}" = verify ]; then
     exec "$root/runtime/bin/java" --add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED -Xss4m \
         ${BASALT_JAVA_OPTS-} -cp "$root/lib/app/*:$root/lib/test/*" dev.basalt.conformance.Verify "$@"
 fi
-# The archive of loaded classes holds for this class path in this order, wherever the image lies. Where it does not fit, Java starts without it and
-# says nothing.
+name=vector
+if is_brief "$@" && assembles; then
+    name=brief
+fi
+# An archive of loaded classes holds for this class path in this order, wherever the image lies, and for these modules. Where it does not fit, Java starts
+# without it and says nothing.
 classpath=$(
     set +f
     LC_ALL=C
     for jar in "$root"/lib/app/*.jar; do printf '%s:' "$jar"; done
 )
 set -- dev.basalt.cli.Main "$@"
-archive=-XX:AOTCache=$root/lib/basalt.aot
-if [ "${BASALT_REHEARSAL-}" = yes ]; then
-    archive=-XX:AOTCacheOutput=$root/lib/basalt.aot
+archive=-XX:AOTCache=$root/lib
+if [ -n "${BASALT_REHEARSAL-}" ]; then
+    name=$BASALT_REHEARSAL
+    archive=-XX:AOTCacheOutput=$root/lib
     set -- dev.basalt.cli.Rehearsal
     # doctor complains of settings that there are not.
     unset BASALT_REHEARSAL
 fi
-start "$root/runtime/bin/java" "$archive" '-Xlog:aot*=off' '-Xlog:cds*=off' --add-modules jdk.incubator.vector \
-    --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+set -- '-Xlog:aot*=off' '-Xlog:cds*=off' --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     ${BASALT_JAVA_OPTS-} -cp "${classpath%:}" "$@"
+if [ "$name" = brief ]; then
+    exec "$root/runtime/bin/java" "$archive/brief.aot" -XX:TieredStopAtLevel=1 "$@"
+fi
+filtered "$root/runtime/bin/java" "$archive/vector.aot" --add-modules jdk.incubator.vector "$@"

@@ -3,7 +3,7 @@
 # Without arguments: the modules that are published. Needs git; what is compared is the last commit.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-modules=${*:-core host sim gpu cuda all}
+modules=${*:-core host sim gpu cuda all netlib micrometer}
 modules=${modules// /,}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

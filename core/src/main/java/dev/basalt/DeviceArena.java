@@ -351,6 +351,10 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         if (!open) {
             throw new BlasException(Status.INVALID_HANDLE, "DeviceArena", "the arena is closed");
         }
+        if (!device.isOpen()) {
+            throw new BlasException(Status.INVALID_HANDLE, "DeviceArena",
+                    "the device of this arena is closed; open it again and create another arena");
+        }
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.basalt.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
@@ -20,19 +22,16 @@ import picocli.CommandLine.Spec;
                 "2:the command line makes no sense",
                 "3:solve: done, but the matrix is singular to working precision (--force: 0)",
                 "4:output got lost: a full disk, or a closed standard output",
-                "141:whoever read the output went away"},
-        subcommands = {
-                SolveCommand.class,
-                SvdCommand.class,
-                EigCommand.class,
-                BenchCommand.class,
-                PlanCommand.class,
-                DoctorCommand.class,
-                TraceCommand.class,
-                CompletionCommand.class,
-                VerifyCommand.class,
-                HelpTopic.class})
+                "141:whoever read the output went away"})
 public final class Main implements Runnable {
+    /** In the order of the help. */
+    private static final List<Class<?>> COMMANDS = List.of(SolveCommand.class, SvdCommand.class, EigCommand.class,
+            BenchCommand.class, PlanCommand.class, DoctorCommand.class, TraceCommand.class, CompletionCommand.class,
+            VerifyCommand.class, HelpTopic.class);
+
+    /** Commands that speak of all others. */
+    private static final Set<Class<?>> ABOUT_ALL = Set.of(CompletionCommand.class, HelpTopic.class);
+
     /** picocli lays out no help that is narrower. */
     private static final int NARROWEST = 55;
 
@@ -53,7 +52,7 @@ public final class Main implements Runnable {
      * @param args the command line
      */
     public static void main(String[] args) {
-        int code = run(commandLine().setOut(StandardOutput.writer()), args);
+        int code = run(commandLine(args).setOut(StandardOutput.writer()), args);
         drainErrors();
         System.exit(code);
     }
@@ -73,9 +72,21 @@ public final class Main implements Runnable {
         }
     }
 
-    /** The command line with its rules for errors, so that tests can give it other streams. */
-    static CommandLine commandLine() {
-        CommandLine commandLine = new CommandLine(new Main()).setExecutionStrategy(Main::execute)
+    /**
+     * The command line with its rules for errors, so that tests can give it other streams. It knows the command that is asked for alone, if that can
+     * be told: picocli takes tens of milliseconds to look at all.
+     *
+     * @param args the command line; nothing makes all commands known
+     */
+    static CommandLine commandLine(String... args) {
+        CommandLine commandLine = new CommandLine(new Main());
+        String first = args.length == 0 ? null : args[0];
+        List<Class<?>> asked = COMMANDS.stream()
+                .filter(command -> command.getAnnotation(Command.class).name().equals(first))
+                .filter(command -> !ABOUT_ALL.contains(command))
+                .toList();
+        (asked.isEmpty() ? COMMANDS : asked).forEach(commandLine::addSubcommand);
+        commandLine.setExecutionStrategy(Main::execute)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(new OneLineErrors())
                 .setExecutionExceptionHandler(new OneLineErrors());

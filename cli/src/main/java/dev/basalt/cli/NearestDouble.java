@@ -13,37 +13,52 @@ final class NearestDouble {
     /** Bits below those of the mantissa and two more; all 1 means that the rest of the power of five matters. */
     private static final long DOUBT = 0x1FF;
 
-    /** Upper and lower halves of the first 128 bits of 5^q. */
-    private static final long[] UPPER = new long[MOST - LEAST + 1];
+    /** Powers up to this one, of either sign, that nearly all texts have. */
+    private static final int COMMON = 64;
 
-    private static final long[] LOWER = new long[MOST - LEAST + 1];
+    private static final Powers NEAR = new Powers(-COMMON, COMMON);
 
-    static {
-        BigInteger five = BigInteger.valueOf(5);
-        BigInteger power = BigInteger.ONE;
-        for (int q = 0; q <= MOST; q++) {
-            int shift = power.bitLength() - 128;
-            put(q, shift < 0 ? power.shiftLeft(-shift) : power.shiftRight(shift));
-            power = power.multiply(five);
+    /** All powers take a fresh JVM tens of milliseconds, so they wait for a text that has a rare one. */
+    private static final class Far {
+        static final Powers ALL = new Powers(LEAST, MOST);
+    }
+
+    /** Upper and lower halves of the first 128 bits of 5^q, from a least q on. */
+    private static final class Powers {
+        final int least;
+        final long[] upper;
+        final long[] lower;
+
+        Powers(int least, int most) {
+            this.least = least;
+            this.upper = new long[most - least + 1];
+            this.lower = new long[most - least + 1];
+            BigInteger five = BigInteger.valueOf(5);
+            BigInteger power = BigInteger.ONE;
+            for (int q = 0; q <= most; q++) {
+                int shift = power.bitLength() - 128;
+                put(q, shift < 0 ? power.shiftLeft(-shift) : power.shiftRight(shift));
+                power = power.multiply(five);
+            }
+            power = BigInteger.ONE;
+            for (int q = -1; q >= least; q--) {
+                power = power.multiply(five);
+                // Rounded up, as the paper has it; enough bits are kept that dropping some more changes nothing.
+                int bits = power.bitLength();
+                BigInteger inverse = BigInteger.ONE.shiftLeft(2 * bits + 128).divide(power).add(BigInteger.ONE);
+                int shift = inverse.bitLength() - 128;
+                BigInteger first = inverse.shiftRight(shift);
+                put(q, q >= -27 ? BigInteger.ONE.shiftLeft(bits + 127).divide(power).add(BigInteger.ONE) : first);
+            }
         }
-        power = BigInteger.ONE;
-        for (int q = -1; q >= LEAST; q--) {
-            power = power.multiply(five);
-            // Rounded up, as the paper has it; enough bits are kept that dropping some more changes nothing.
-            int bits = power.bitLength();
-            BigInteger inverse = BigInteger.ONE.shiftLeft(2 * bits + 128).divide(power).add(BigInteger.ONE);
-            int shift = inverse.bitLength() - 128;
-            BigInteger first = inverse.shiftRight(shift);
-            put(q, q >= -27 ? BigInteger.ONE.shiftLeft(bits + 127).divide(power).add(BigInteger.ONE) : first);
+
+        private void put(int q, BigInteger power) {
+            upper[q - least] = power.shiftRight(64).longValue();
+            lower[q - least] = power.longValue();
         }
     }
 
     private NearestDouble() {}
-
-    private static void put(int q, BigInteger power) {
-        UPPER[q - LEAST] = power.shiftRight(64).longValue();
-        LOWER[q - LEAST] = power.longValue();
-    }
 
     /**
      * The nearest double.
@@ -56,13 +71,14 @@ final class NearestDouble {
         if (q < LEAST || q > MOST) {
             return Double.NaN;
         }
+        Powers powers = q >= -COMMON && q <= COMMON ? NEAR : Far.ALL;
         int zeros = Long.numberOfLeadingZeros(w);
         long shifted = w << zeros;
-        long factor = UPPER[q - LEAST];
+        long factor = powers.upper[q - powers.least];
         long high = Math.unsignedMultiplyHigh(shifted, factor);
         long low = shifted * factor;
         if ((high & DOUBT) == DOUBT) {
-            long more = Math.unsignedMultiplyHigh(shifted, LOWER[q - LEAST]);
+            long more = Math.unsignedMultiplyHigh(shifted, powers.lower[q - powers.least]);
             low += more;
             high += Long.compareUnsigned(low, more) < 0 ? 1 : 0;
         }

@@ -31,8 +31,8 @@ public final class Rehearsal {
             List<List<String>> commands = List.of(List.of("solve", matrix.toString()), List.of("doctor"),
                     List.of("plan", "solve", "-n", "" + ORDER), List.of("--help"));
             for (List<String> command : commands) {
-                int ended =
-                        Main.run(Main.commandLine().setOut(StandardOutput.writer()), command.toArray(String[]::new));
+                String[] words = command.toArray(String[]::new);
+                int ended = Main.run(Main.commandLine(words).setOut(StandardOutput.writer()), words);
                 code = code == 0 ? ended : code;
             }
         } finally {

@@ -17,11 +17,11 @@ record CommandRun(int code, String out, String err) {
     static CommandRun of(Object... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine commandLine = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         String[] words = new String[args.length];
         for (int i = 0; i < words.length; i++) {
             words[i] = args[i].toString();
         }
+        CommandLine commandLine = Main.commandLine(words).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         int code = Main.run(commandLine, words);
         return new CommandRun(code, out.toString(), err.toString());
     }

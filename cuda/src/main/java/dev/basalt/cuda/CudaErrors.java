@@ -54,7 +54,7 @@ final class CudaErrors {
     }
 
     private static String lookUp(boolean name, int result) {
-        if (Libcuda.refusal() != null) {
+        if (DriverLibrary.refusal() != null) {
             return "";
         }
         try (Arena arena = Arena.ofConfined()) {

@@ -68,8 +68,8 @@ final class Gpu {
 
     /** Why there is no GPU at all, or null if there may be some. */
     static synchronized String refusal() {
-        if (Libcuda.refusal() != null) {
-            return Libcuda.refusal();
+        if (DriverLibrary.refusal() != null) {
+            return DriverLibrary.refusal();
         }
         if (initResult < 0) {
             initResult = Libcuda.call(Libcuda.INIT, 0);

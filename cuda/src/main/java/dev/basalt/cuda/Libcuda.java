@@ -10,7 +10,6 @@ import dev.basalt.spi.Memory;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ import java.util.Optional;
 /**
  * NVIDIA's driver library: every function used here by its real symbol, with hand-written descriptors that a test holds
  * against {@code cuda.h}. Pointers, device addresses, sizes and handles are all {@code long}. The class loads where there
- * is no driver, and the functions then throw {@link #refusal}.
+ * is no driver, and the functions then throw {@link DriverLibrary#refusal}.
  *
  * <p>The handles are constants and the calls below small, so that the JIT folds both into the caller.
  */
@@ -32,9 +31,6 @@ final class Libcuda {
     private static final ValueLayout.OfLong J = JAVA_LONG;
     private static final ValueLayout.OfInt I = JAVA_INT;
     private static final List<Signature> SIGNATURES = new ArrayList<>();
-    private static final String FILE = System.getProperty("basalt.libcuda",
-            System.getProperty("os.name", "").startsWith("Windows") ? "nvcuda.dll" : "libcuda.so.1");
-    private static final Optional<SymbolLookup> LIBRARY = open();
 
     static final MethodHandle INIT = bind("cuInit", I);
     static final MethodHandle DRIVER_GET_VERSION = bind("cuDriverGetVersion", J);
@@ -102,37 +98,23 @@ final class Libcuda {
 
     private Libcuda() {}
 
-    /** Why there is no driver, or null if there is one. */
-    static String refusal() {
-        if (NativeAccess.refusal() != null) {
-            return NativeAccess.refusal();
-        }
-        return LIBRARY.isPresent() ? null : "no NVIDIA driver: the library " + FILE + " cannot be loaded";
-    }
-
     /** All functions, for the test against the header. */
     static List<Signature> signatures() {
         return Collections.unmodifiableList(SIGNATURES);
-    }
-
-    private static Optional<SymbolLookup> open() {
-        try {
-            return NativeAccess.refusal() == null ? Optional.of(NativeAccess.library(FILE)) : Optional.empty();
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
     }
 
     /** A function; if there is none, one that throws and says so. */
     private static MethodHandle bind(String symbol, MemoryLayout... parameters) {
         SIGNATURES.add(new Signature(symbol, List.of(parameters)));
         FunctionDescriptor descriptor = FunctionDescriptor.of(JAVA_INT, parameters);
-        Optional<MemorySegment> address = LIBRARY.flatMap(library -> library.find(symbol));
+        Optional<MemorySegment> address = DriverLibrary.find(symbol);
         if (address.isPresent()) {
             return NativeAccess.downcall(address.get(), descriptor);
         }
         DriverException missing = new DriverException(DriverException.Code.NOT_SUPPORTED,
-                LIBRARY.isEmpty() ? refusal() : "the driver is too old: it has no " + symbol);
+                DriverLibrary.refusal() != null
+                        ? DriverLibrary.refusal()
+                        : "the driver is too old: it has no " + symbol);
         return NativeAccess.refusing(descriptor, missing);
     }
 

@@ -14,7 +14,7 @@ final class Contents {
         GROUPS.put("Begin", List.of("docs/index.md", "docs/getting-started.md", "examples/README.md"));
         GROUPS.put("Use",
                 List.of("docs/workspace.md", "docs/own-routine.md", "docs/arrays.md", "docs/netlib.md", "docs/spark.md",
-                        "docs/gpu.md", "docs/command-line.md", "docs/settings.md", "docs/edge-cases.md",
+                        "docs/gpu.md", "docs/amd.md", "docs/command-line.md", "docs/settings.md", "docs/edge-cases.md",
                         "docs/troubleshooting.md"));
         GROUPS.put("Coming from", List.of("docs/from-rocblas.md", "docs/from-lapack.md", "docs/from-java.md"));
         GROUPS.put("Reference", List.of("docs/routines.md"));

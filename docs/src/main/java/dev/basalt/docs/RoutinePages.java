@@ -1,22 +1,28 @@
 package dev.basalt.docs;
 
+import dev.basalt.Blas;
 import dev.basalt.BlasException;
 import dev.basalt.Device;
 import dev.basalt.Handle;
+import dev.basalt.Lapack;
 import dev.basalt.PlannedCall;
 import dev.basalt.bench.TableSweep;
 import dev.basalt.codegen.Reference;
 import dev.basalt.codegen.Reference.Entry;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** A page for each branch of the table of routines, with a section for each row: what, shapes, types, names, workspace. */
+/** A page for each branch of the table of routines, with a section for each row: what, shapes, types, names, the call on views, workspace. */
 final class RoutinePages {
     private static final long SIZE = 1000;
 
@@ -71,11 +77,38 @@ final class RoutinePages {
                         ? "none of its own; on views `" + entry.view() + "`"
                         : "`" + String.join("` `", entry.names()) + "`, each also with `"
                                 + String.join("` and `", entry.forms()) + "`");
+        String call = onViews(entry.view());
+        if (!call.isEmpty()) {
+            row(page, "on views", "`" + call + "`");
+        }
         List<String> papers = Papers.named(sources.resolve(entry.source()));
         if (!papers.isEmpty()) {
             row(page, "algorithm of", String.join("; ", papers));
         }
         row(page, "workspace", entry.workspace() ? workspace(entry, handle) : "none");
+    }
+
+    /** The method on views as a program calls it, with scalars of type double where there is a choice; empty if there is none. */
+    static String onViews(String name) {
+        for (Class<?> level : List.of(Blas.class, Lapack.class)) {
+            Optional<Method> method = Stream.of(level.getMethods())
+                    .filter(one -> one.getName().equals(name))
+                    .min(Comparator.comparing(RoutinePages::doubles)
+                            .reversed()
+                            .thenComparing(Method::getParameterCount)
+                            .thenComparing(Method::toString));
+            if (method.isPresent()) {
+                return level.getSimpleName() + "." + name
+                        + Stream.of(method.get().getParameters())
+                                .map(argument -> argument.getType().getSimpleName() + " " + argument.getName())
+                                .collect(Collectors.joining(", ", "(", ")"));
+            }
+        }
+        return "";
+    }
+
+    private static long doubles(Method method) {
+        return Stream.of(method.getParameterTypes()).filter(double.class::equals).count();
     }
 
     private static void row(StringBuilder page, String title, String text) {

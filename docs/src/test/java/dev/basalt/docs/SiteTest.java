@@ -110,6 +110,20 @@ class SiteTest {
     }
 
     @Test
+    void aRoutineShowsItsCallOnViews() throws IOException {
+        assertThat(RoutinePages.onViews("getrf"))
+                .isEqualTo("Lapack.getrf(Handle handle, MatrixView a, VectorView ipiv, VectorView info)");
+        assertThat(RoutinePages.onViews("gemm"))
+                .startsWith("Blas.gemm(Handle handle, Op transA, Op transB, double alpha, ");
+        List<String> without = Reference.entries()
+                .stream()
+                .map(Reference.Entry::view)
+                .filter(v -> RoutinePages.onViews(v).isEmpty())
+                .toList();
+        assertThat(without.size()).as("%s", without).isLessThan(Reference.entries().size() / 10);
+    }
+
+    @Test
     void aRoutineNamesThePapersOfItsJavadoc() throws IOException {
         assertThat(Papers.named(ROOT.resolve("core/src/main/java/dev/basalt/internal/lu/Getrf.java")))
                 .containsExactly("Toledo, 1997");

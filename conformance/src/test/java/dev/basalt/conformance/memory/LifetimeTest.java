@@ -243,6 +243,22 @@ class LifetimeTest {
     @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
+    void afterTheDeviceItsArenaGivesNothing(String name) {
+        Device device = Devices.open(name, 1);
+        DeviceArena arena = device.arena();
+        device.close();
+        for (Runnable use : List.<Runnable>of(() -> arena.matrix(ElementType.F64, 2, 2), () -> arena.allocate(64),
+                () -> arena.vector(ElementType.I32, 1))) {
+            assertStatus(Status.INVALID_HANDLE, use::run);
+            assertThatThrownBy(use::run)
+                    .hasMessage("the device of this arena is closed; open it again and create another arena");
+        }
+        assertThatThrownBy(arena::close).isInstanceOf(BlasException.class);
+    }
+
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
     void aDeviceThatClosesRefusesCallsOfHandlesThatAreLeft(String name) {
         Device device = Devices.open(name, 1);
         Handle handle = device.createHandle();
