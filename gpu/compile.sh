@@ -28,7 +28,10 @@ stem_of() {
 if [ "$1" = --one ]; then
     source=$2 type=$3 kind=$4 sum=$5
     stem=$(stem_of "$source" "$type")
-    defined="-DBASALT_TYPE_${type%.capped}"
+    defined=
+    for letter in S D C Z; do
+        case ${type%.capped} in *$letter*) defined="$defined -DBASALT_TYPE_$letter" ;; esac
+    done
     case $type in *.capped) defined="$defined -DBASALT_CAPPED" ;; esac
     part=$STAMPS/part.$$
     kept=$BASALT_PROGRAMS/$sum.$stem.$kind
@@ -42,6 +45,7 @@ if [ "$1" = --one ]; then
     fi
     case $kind in
         ptx | ptx.check) nvcc -ptx "-arch=$(target_of "$source" ptx)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
+        sm_75.check) nvcc -cubin -arch=sm_75 $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
         sm_90.cubin | sm_90.check) nvcc -cubin "-arch=$(target_of "$source" cubin)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
         *) HIP_PLATFORM=amd hipcc --genco "--offload-arch=$kind" $HIPCC_OPTIONS -o "$part" "$source" || exit 255 ;;
     esac
@@ -104,6 +108,14 @@ parts_of() {
     echo "$all"
 }
 
+# Whether a source has parts for some architectures; those of basalt.h are the same in all sources.
+of_architectures() {
+    for part in $(parts_of "$1"); do
+        [ "$part" != basalt.h ] && grep -qE '_CUDA_ARCH >= [89]|asm' "$part" && return
+    done
+    return 1
+}
+
 # The jobs whose program is missing or made from something else: want COMPILER SOURCE KINDS TYPES...
 want() {
     sum=$({ echo "$1 $options"; cat $(parts_of "$2"); } | sum_of)
@@ -144,12 +156,17 @@ if command -v nvcc > /dev/null; then
     for source in *.cu; do
         if [ "$checks" = check ]; then
             # A real and a complex type are front ends enough: the tests compile every source for all four with the C++ compiler.
-            want "$version" "$source" sm_90.check S Z
+            if of_architectures "$source"; then
+                want "$version" "$source" sm_90.check SZ
+                # What is written for older architectures differs with the type in few places.
+                want "$version" "$source" ptx.check C
+            else
+                want "$version" "$source" sm_90.check Z
+                want "$version" "$source" sm_75.check S
+            fi
             if grep -q BASALT_CAPPED_TOO "$source"; then
                 want "$version" "$source" sm_90.check D.capped
             fi
-            # What is written for older architectures differs with the type in few places.
-            want "$version" "$source" ptx.check C
             continue
         fi
         want "$version" "$source" "ptx sm_90.cubin" S D C Z

@@ -39,6 +39,8 @@ final class Compilation {
             Path object = folder.resolve(source.getFileName() + ".o");
             List<String> command = new ArrayList<>(List.of("g++", "-x", "c++", "-std=c++17", "-c"));
             command.addAll(options);
+            // Sources are programs of their own on a GPU, so names of one may mean something else in another.
+            command.add("-Dbasalt=basalt_" + source.getFileName().toString().replaceAll("\\W.*", ""));
             command.addAll(List.of("-o", object.toString(), source.toString()));
             objects.add(COMPILERS.submit(() -> run(command, object)));
         }

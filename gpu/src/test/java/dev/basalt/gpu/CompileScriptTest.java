@@ -115,19 +115,23 @@ class CompileScriptTest {
 
     @Test
     void aCheckMakesNothing() throws IOException, InterruptedException {
-        Files.writeString(sources.resolve("b.cu"), "BASALT_CAPPED_TOO\n");
+        Files.writeString(sources.resolve("b.cu"), "BASALT_CAPPED_TOO\n#if BASALT_CUDA_ARCH >= 900\n");
         Ended checked = compile(sources, "none", "check");
         assertThat(checked.code()).as(checked.out()).isZero();
-        assertThat(checked.compiled().stream().filter(line -> line.startsWith("-cubin"))).hasSize(5);
-        assertThat(checked.compiled().stream().filter(line -> line.startsWith("-ptx"))).hasSize(2);
+        assertThat(of(checked, "a.cu")).as("a complex type, and a real one for an older chip").isEqualTo(2);
+        assertThat(checked.compiled()).anyMatch(line -> line.matches("-cubin -arch=sm_90 .*-DBASALT_TYPE_Z .*a.cu"))
+                .anyMatch(line -> line.matches("-cubin -arch=sm_75 .*-DBASALT_TYPE_S .*a.cu"))
+                .anyMatch(line -> line.matches("-cubin -arch=sm_90 .*-DBASALT_TYPE_S -DBASALT_TYPE_Z .*b.cu"))
+                .anyMatch(line -> line.matches("-cubin -arch=sm_90 .*-DBASALT_TYPE_D -DBASALT_CAPPED .*b.cu"))
+                .anyMatch(line -> line.matches("-ptx -arch=compute_75 .*-DBASALT_TYPE_C .*b.cu"))
+                .hasSize(5);
         try (Stream<Path> files = Files.list(sources)) {
             assertThat(files).as("the sources alone").hasSize(4);
         }
         assertThat(compile(sources, "none", "check").compiled()).isEmpty();
+        assertThat(of(compile(), "a.cu")).as("after a check all is made").isEqualTo(PROGRAMS);
         Files.writeString(sources.resolve("a.cu"), "mistake\n");
         assertThat(compile(sources, "none", "check").code()).isNotZero();
-        Files.writeString(sources.resolve("a.cu"), "int a;\n");
-        assertThat(of(compile(), "a.cu")).as("after a check all is made").isEqualTo(PROGRAMS);
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with plenty; with one chunk less it runs a lower tier or refuses. Guard mode watches.
  */
 class ExactBytesTest {
-    private static final int SHAPES = Boolean.getBoolean("basalt.test.long") ? 100_000 : 6_000;
+    private static final int SHAPES = Boolean.getBoolean("basalt.test.long") ? 100_000 : 2_500;
 
     static List<String> devices() {
         return Devices.names();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 class FailureTest {
     private static final int TRIALS = 20;
-    private static final int FEW = 5;
+    private static final int FEW = 3;
 
     private record Setup(boolean streamOrdered, boolean virtualMemory) {}
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * piece of workspace without an order between them, results are those of a serial run, and the host never waits.
  */
 class StreamOrderTest {
-    private static final int PROGRAMS = Boolean.getBoolean("basalt.test.long") ? 50_000 : 5_000;
+    private static final int PROGRAMS = Boolean.getBoolean("basalt.test.long") ? 50_000 : 2_000;
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

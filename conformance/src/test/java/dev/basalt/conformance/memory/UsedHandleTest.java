@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A call does not see what earlier calls of its handle left in the frame: it has the bits that it has as the first call of a handle. */
 class UsedHandleTest {
     private static final boolean LONG = Boolean.getBoolean("basalt.test.long");
-    private static final int CALLS = LONG ? 40_000 : 2_000;
+    private static final int CALLS = LONG ? 40_000 : 1_000;
 
     static List<String> devices() {
         return Devices.names();
