@@ -97,7 +97,8 @@ final class BandKernels {
                 continue;
             }
             switch (l.kernel) {
-                case GBTF2 -> BatchedKernels.report(l, i, factor((l.c.kl <= NARROW ? narrow : columns)[l.type.ordinal()], l, i));
+                case GBTF2 ->
+                    BatchedKernels.report(l, i, factor((l.c.kl <= NARROW ? narrow : columns)[l.type.ordinal()], l, i));
                 case COPY_BAND -> copy(l, i);
                 case UNPIVOT_BAND -> unpivot(leaf, l, i);
                 case GBTRS -> solve(leaf, l, i);
