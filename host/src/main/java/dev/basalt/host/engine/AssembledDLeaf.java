@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.vector.FusedD;
 import dev.basalt.type.Uplo;
 
@@ -17,6 +18,9 @@ public final class AssembledDLeaf extends MatrixDLeaf {
 
     /** Vectors shorter than this need not be asked about copying past the caches. */
     private static final long LONG = 1 << 20;
+
+    /** Elements apart from which on an extreme is looked for by a kernel. */
+    private static final long GATHERED = 64;
 
     /** As {@link #SHORT} for vectors with elements apart. */
     static final long APART = 8;
@@ -74,13 +78,25 @@ public final class AssembledDLeaf extends MatrixDLeaf {
 
     @Override
     public long iamax(long n, long x, long incx) {
-        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
+        Level1 level1 = kernels.level1();
+        long found = 0;
+        if (incx == 1 && n >= level1.least()) {
+            found = level1.iamax(n, x);
+        } else if (incx > 1 && n >= Math.max(GATHERED, level1.least())) {
+            found = level1.apart(true, n, x, incx);
+        }
         return found > 0 ? found : super.iamax(n, x, incx);
     }
 
     @Override
     public long iamin(long n, long x, long incx) {
-        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
+        Level1 level1 = kernels.level1();
+        long found = 0;
+        if (incx == 1 && n >= level1.least()) {
+            found = level1.iamin(n, x);
+        } else if (incx > 1 && n >= Math.max(GATHERED, level1.least())) {
+            found = level1.apart(false, n, x, incx);
+        }
         return found > 0 ? found : super.iamin(n, x, incx);
     }
 

@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.ScratchPool;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,6 +17,9 @@ public final class Level1 {
 
     /** Elements among which an extreme is looked for before its place: they are still near when they are gone through again. */
     private static final long BLOCK = 4096;
+
+    /** Elements of a vector with gaps that are gathered at a time; twice as many at the end. */
+    private static final long GATHERED = 1024;
 
     /** Copies of at least so many bytes go past the caches: they would drive out all else, and each line be read before. */
     private static final long PAST = 24L << 20;
@@ -36,6 +40,7 @@ public final class Level1 {
 
     private final long infinity;
     private final long magnitude;
+    private final ScratchPool gathered;
 
     public Level1(StreamTable kernels, boolean complex) {
         this.kernels = kernels;
@@ -46,6 +51,7 @@ public final class Level1 {
                 ? Double.doubleToRawLongBits(Double.POSITIVE_INFINITY)
                 : Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
         this.magnitude = f64 ? Long.MAX_VALUE : Integer.MAX_VALUE;
+        this.gathered = new ScratchPool(2 * GATHERED * parts * size);
     }
 
     /**
@@ -146,6 +152,48 @@ public final class Level1 {
             from += count;
         }
         return best >= infinity ? 0 : place(n, x, at, best);
+    }
+
+    /**
+     * The first element of the largest or smallest magnitude of a vector with gaps: pieces of it are gathered, and looked at while they are near.
+     *
+     * @param largest whether the largest is meant
+     * @param n elements, at least {@link #least}
+     * @param x address of element 0
+     * @param incx elements from one to the next
+     * @return index from 1; 0 if the caller must look closer, as of {@link #iamax} and {@link #iamin}
+     */
+    public long apart(boolean largest, long n, long x, long incx) {
+        MemorySegment code = kernels.extreme(largest ? ExtremeCode.Kind.LARGEST : ExtremeCode.Kind.SMALLEST);
+        MemorySegment memory = gathered.take();
+        long piece = memory.address();
+        long step = incx * parts * size;
+        long best = largest ? -1 : infinity;
+        long found = 0;
+        for (long from = 0; from < n;) {
+            long left = n - from;
+            long count = left < 2 * GATHERED ? left : GATHERED;
+            gather(count, x + from * step, step, piece);
+            long value = NativeCall.code(code, count * parts, piece, 0, 0, 0, 0) & magnitude;
+            if (largest ? value > best : value < best) {
+                best = value;
+                found = from
+                        + NativeCall.code(kernels.extreme(ExtremeCode.Kind.PLACE), count * parts, piece, value, 0, 0, 0)
+                                / parts
+                        + 1;
+            }
+            from += count;
+        }
+        gathered.give(memory);
+        return largest ? best > infinity ? 0 : found : best >= infinity ? 0 : found;
+    }
+
+    private void gather(long n, long x, long step, long to) {
+        if (parts == 2) {
+            NativeCall.stridedPairs(kernels.stridedPair(StridePairCode.Kind.COPY), n, x, step, to, 2L * size, 0, 0, 0);
+        } else {
+            NativeCall.strides(kernels.strided(StreamCode.Kind.COPY), n, x, step, to, size, 0, 0);
+        }
     }
 
     /** A block, or all that is left if that would leave less than a vector. */
