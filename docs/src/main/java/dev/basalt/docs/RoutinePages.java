@@ -93,9 +93,9 @@ final class RoutinePages {
         for (Class<?> level : List.of(Blas.class, Lapack.class)) {
             Optional<Method> method = Stream.of(level.getMethods())
                     .filter(one -> one.getName().equals(name))
-                    .min(Comparator.comparing(RoutinePages::doubles)
+                    .min(Comparator.comparingLong(RoutinePages::doubles)
                             .reversed()
-                            .thenComparing(Method::getParameterCount)
+                            .thenComparingInt(Method::getParameterCount)
                             .thenComparing(Method::toString));
             if (method.isPresent()) {
                 return level.getSimpleName() + "." + name
