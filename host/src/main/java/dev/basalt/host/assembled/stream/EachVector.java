@@ -34,7 +34,7 @@ public final class EachVector {
     private final StreamTable kernels;
     private final Leaf leaf;
     private final boolean complex;
-    private final boolean f64;
+    private final boolean wide;
     private final int parts;
     /** Elements from which on a vector without gaps, or one with gaps, is given to a kernel. */
     private final long together;
@@ -68,7 +68,7 @@ public final class EachVector {
         this.kernels = kernels;
         this.complex = complex;
         this.leaf = leaf;
-        this.f64 = kernels.shape().precision().bytes == 8;
+        this.wide = kernels.shape().precision().bytes == 8;
         this.parts = complex ? 2 : 1;
         this.together = together;
         this.apart = apart;
@@ -89,26 +89,26 @@ public final class EachVector {
         return switch (l.kernel) {
             case COPY, SWAP, ROT -> two(l, l.a, l.c);
             case AXPY -> (l.alpha.re() != 0 || l.alpha.im() != 0) && two(l, l.a, l.c);
-            case SCAL -> native64(l.c) && l.n >= (l.c.ld == 1 ? together : apart);
+            case SCAL -> located(l.c) && l.n >= (l.c.ld == 1 ? together : apart);
             case DOT -> results(l) && two(l, l.a, l.b);
-            case ASUM, NRM2 -> results(l) && native64(l.a) && l.n >= (complex && l.a.ld == 1 ? together : apart);
-            case IAMAX, IAMIN -> results(l) && l.a.ld == 1 && native64(l.a) && l.n * parts >= kernels.shape().lanes();
+            case ASUM, NRM2 -> results(l) && located(l.a) && l.n >= (complex && l.a.ld == 1 ? together : apart);
+            case IAMAX, IAMIN -> results(l) && l.a.ld == 1 && located(l.a) && l.n * parts >= kernels.shape().lanes();
             default -> false;
         };
     }
 
     private boolean two(Launch l, Operand x, Operand y) {
-        return native64(x) && native64(y) && x.pointers == y.pointers
+        return located(x) && located(y) && x.pointers == y.pointers
                 && l.n >= (x.ld == 1 && y.ld == 1 ? together : apart);
     }
 
     /** Addresses that stand for arrays of Java are not known before a call. */
-    private static boolean native64(Operand x) {
+    private static boolean located(Operand x) {
         return x.base >= 0;
     }
 
     private static boolean results(Launch l) {
-        return !l.d.pointers && native64(l.d);
+        return !l.d.pointers && located(l.d);
     }
 
     /**
@@ -270,7 +270,7 @@ public final class EachVector {
     }
 
     private void store(long result, double value) {
-        if (f64) {
+        if (wide) {
             f64(result, value);
         } else {
             f32(result, (float) value);
@@ -336,7 +336,7 @@ public final class EachVector {
 
     /** Whether the extreme's bits are those of a number that its kernel can find; an infinite largest one is. */
     private boolean finite(long bits, boolean largestOne) {
-        double value = f64
+        double value = wide
                 ? Double.longBitsToDouble(bits & Long.MAX_VALUE)
                 : Float.intBitsToFloat((int) bits & Integer.MAX_VALUE);
         return largestOne ? !Double.isNaN(value) : value < Double.POSITIVE_INFINITY;
