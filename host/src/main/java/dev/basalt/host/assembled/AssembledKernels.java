@@ -440,33 +440,6 @@ public final class AssembledKernels {
     }
 
     /**
-     * Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C or alpha·op(A)·op(A)ᴴ + beta·C, as {@link dev.basalt.portable.Leaf#syrk}, with alpha and
-     * k not 0 and a real beta.
-     *
-     * @param lower whether C's lower triangle is meant
-     * @param op form of A
-     * @param hermitian whether C is Hermitian
-     * @param n order of C, 1 to {@link #triangle}
-     * @param k inner dimension
-     * @param alphaRe alpha
-     * @param alphaIm its imaginary part
-     * @param a address of A
-     * @param lda elements between A's columns
-     * @param beta beta
-     * @param c address of C
-     * @param ldc elements between C's columns
-     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
-     * @param workBytes bytes of it
-     */
-    public void syrk(boolean lower, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
-            long lda, double beta, long c, long ldc, long work, long workBytes) {
-        Op factor = hermitian ? Op.CONJ_TRANS : Op.TRANS;
-        boolean turned = op != Op.NONE;
-        gemmt(lower, turned ? factor : Op.NONE, turned ? Op.NONE : factor, hermitian, n, k, alphaRe, alphaIm, a, lda, a,
-                lda, beta, c, ldc, work, workBytes);
-    }
-
-    /**
      * The largest triangle that {@link #gemmt} computes as a whole square aside: of more, the square costs more than calls of kernels.
      *
      * @return order

@@ -2,7 +2,6 @@ package dev.basalt.host.engine;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.factor.Factor;
-import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.vector.FusedZ;
 import dev.basalt.type.Uplo;
 
@@ -13,9 +12,6 @@ import dev.basalt.type.Uplo;
 public class AssembledZLeaf extends MatrixZLeaf {
     /** Vectors shorter than this are done by element. */
     static final long SHORT = 4;
-
-    /** Elements apart from which on an extreme is looked for by a kernel. */
-    private static final long GATHERED = 64;
 
     /** As {@link #SHORT} for vectors with elements apart. */
     static final long APART = 6;
@@ -76,25 +72,13 @@ public class AssembledZLeaf extends MatrixZLeaf {
 
     @Override
     public long iamax(long n, long x, long incx) {
-        Level1 level1 = kernels.level1();
-        long found = 0;
-        if (incx == 1 && n >= level1.least()) {
-            found = level1.iamax(n, x);
-        } else if (incx > 1 && n >= Math.max(GATHERED, level1.least())) {
-            found = level1.apart(true, n, x, incx);
-        }
+        long found = kernels.level1().extreme(true, n, x, incx);
         return found > 0 ? found : super.iamax(n, x, incx);
     }
 
     @Override
     public long iamin(long n, long x, long incx) {
-        Level1 level1 = kernels.level1();
-        long found = 0;
-        if (incx == 1 && n >= level1.least()) {
-            found = level1.iamin(n, x);
-        } else if (incx > 1 && n >= Math.max(GATHERED, level1.least())) {
-            found = level1.apart(false, n, x, incx);
-        }
+        long found = kernels.level1().extreme(false, n, x, incx);
         return found > 0 ? found : super.iamin(n, x, incx);
     }
 

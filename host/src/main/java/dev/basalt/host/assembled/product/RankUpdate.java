@@ -64,15 +64,7 @@ public final class RankUpdate {
         Memory.fill(masks + (long) zone * size, (long) zone * size, (byte) -1);
     }
 
-    /** See {@code AssembledKernels.syrk}. */
-    public void run(boolean lower, Op op, boolean hermitian, int n, int k, double alphaRe, double alphaIm, long a,
-            long lda, double betaRe, long c, long ldc, long work, long workBytes) {
-        Op opB = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
-        Op opA = op == Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
-        run(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, a, lda, betaRe, c, ldc, work, workBytes);
-    }
-
-    /** See {@code AsmKernels.gemmt}. */
+    /** See {@code AssembledKernels.gemmt}. */
     public void run(boolean lower, Op opA, Op opB, boolean hermitian, int n, int k, double alphaRe, double alphaIm,
             long a, long lda, long b, long ldb, double betaRe, long c, long ldc, long work, long workBytes) {
         this.lower = lower;

@@ -18,6 +18,9 @@ public final class Level1 {
     /** Elements among which an extreme is looked for before its place: they are still near when they are gone through again. */
     private static final long BLOCK = 4096;
 
+    /** Elements of a vector with gaps from which on gathering them pays. */
+    private static final long APART = 64;
+
     /** Elements of a vector with gaps that are gathered at a time; twice as many at the end. */
     private static final long GATHERED = 1024;
 
@@ -54,12 +57,8 @@ public final class Level1 {
         this.gathered = new ScratchPool(2 * GATHERED * parts * size);
     }
 
-    /**
-     * The least elements that {@link #iamax} and {@link #iamin} can take.
-     *
-     * @return elements of a vector register
-     */
-    public long least() {
+    /** The least elements in which {@link #extreme} looks with a kernel: those of a vector register. */
+    private long least() {
         return kernels.shape().lanes() / parts;
     }
 
@@ -107,85 +106,70 @@ public final class Level1 {
     }
 
     /**
-     * The first element of the largest magnitude.
-     *
-     * @param n elements, at least {@link #least}
-     * @param x address
-     * @return index from 1; 0 if there is a NaN, which is for the caller to look for
-     */
-    public long iamax(long n, long x) {
-        MemorySegment code = kernels.extreme(ExtremeCode.Kind.LARGEST);
-        long best = -1;
-        long at = 0;
-        long from = 0;
-        while (from < n) {
-            long count = block(n - from);
-            long value = NativeCall.code(code, count * parts, x + from * parts * size, 0, 0, 0, 0) & magnitude;
-            if (value > best) {
-                best = value;
-                at = from;
-            }
-            from += count;
-        }
-        return best > infinity ? 0 : place(n, x, at, best);
-    }
-
-    /**
-     * The first element of the smallest magnitude.
-     *
-     * @param n elements, at least {@link #least}
-     * @param x address
-     * @return index from 1; 0 if none is finite, and the caller must look closer
-     */
-    public long iamin(long n, long x) {
-        MemorySegment code = kernels.extreme(ExtremeCode.Kind.SMALLEST);
-        long best = infinity;
-        long at = 0;
-        long from = 0;
-        while (from < n) {
-            long count = block(n - from);
-            long value = NativeCall.code(code, count * parts, x + from * parts * size, 0, 0, 0, 0) & magnitude;
-            if (value < best) {
-                best = value;
-                at = from;
-            }
-            from += count;
-        }
-        return best >= infinity ? 0 : place(n, x, at, best);
-    }
-
-    /**
-     * The first element of the largest or smallest magnitude of a vector with gaps: pieces of it are gathered, and looked at while they are near.
+     * The first element of the largest or smallest magnitude.
      *
      * @param largest whether the largest is meant
-     * @param n elements, at least {@link #least}
+     * @param n elements
      * @param x address of element 0
      * @param incx elements from one to the next
-     * @return index from 1; 0 if the caller must look closer, as of {@link #iamax} and {@link #iamin}
+     * @return index from 1; 0 if the caller must look: there is a NaN, or no finite smallest one, or the vector is too short for a kernel
      */
-    public long apart(boolean largest, long n, long x, long incx) {
-        MemorySegment code = kernels.extreme(largest ? ExtremeCode.Kind.LARGEST : ExtremeCode.Kind.SMALLEST);
-        MemorySegment memory = gathered.take();
-        long piece = memory.address();
-        long step = incx * parts * size;
+    public long extreme(boolean largest, long n, long x, long incx) {
         long best = largest ? -1 : infinity;
-        long found = 0;
-        for (long from = 0; from < n;) {
-            long left = n - from;
-            long count = left < 2 * GATHERED ? left : GATHERED;
-            gather(count, x + from * step, step, piece);
-            long value = NativeCall.code(code, count * parts, piece, 0, 0, 0, 0) & magnitude;
-            if (largest ? value > best : value < best) {
-                best = value;
-                found = from
-                        + NativeCall.code(kernels.extreme(ExtremeCode.Kind.PLACE), count * parts, piece, value, 0, 0, 0)
-                                / parts
-                        + 1;
+        long found;
+        if (incx == 1 && n >= least()) {
+            MemorySegment code = looking(largest);
+            long at = 0;
+            for (long from = 0; from < n;) {
+                long count = piece(n - from, BLOCK);
+                long value = value(code, count, x + from * parts * size);
+                if (largest ? value > best : value < best) {
+                    best = value;
+                    at = from;
+                }
+                from += count;
             }
-            from += count;
+            // Only now: each block may have the extreme, and the one that has it is gone through again.
+            found = best == infinity && !largest ? 0 : at + place(piece(n - at, BLOCK), x + at * parts * size, best);
+        } else if (incx > 1 && n >= Math.max(APART, least())) {
+            MemorySegment code = looking(largest);
+            MemorySegment memory = gathered.take();
+            long near = memory.address();
+            long step = incx * parts * size;
+            found = 0;
+            for (long from = 0; from < n;) {
+                long count = piece(n - from, GATHERED);
+                gather(count, x + from * step, step, near);
+                long value = value(code, count, near);
+                if (largest ? value > best : value < best) {
+                    best = value;
+                    found = from + place(count, near, best);
+                }
+                from += count;
+            }
+            gathered.give(memory);
+        } else {
+            return 0;
         }
-        gathered.give(memory);
-        return largest ? best > infinity ? 0 : found : best >= infinity ? 0 : found;
+        return largest && best > infinity ? 0 : found;
+    }
+
+    private MemorySegment looking(boolean largest) {
+        return kernels.extreme(largest ? ExtremeCode.Kind.LARGEST : ExtremeCode.Kind.SMALLEST);
+    }
+
+    private long value(MemorySegment code, long n, long x) {
+        return NativeCall.code(code, n * parts, x, 0, 0, 0, 0) & magnitude;
+    }
+
+    /** The index from 1 of the first element with a magnitude. */
+    private long place(long n, long x, long bits) {
+        return NativeCall.code(kernels.extreme(ExtremeCode.Kind.PLACE), n * parts, x, bits, 0, 0, 0) / parts + 1;
+    }
+
+    /** A piece, or all that is left if that would leave less than a vector. */
+    private static long piece(long left, long most) {
+        return left < 2 * most ? left : most;
     }
 
     private void gather(long n, long x, long step, long to) {
@@ -194,18 +178,6 @@ public final class Level1 {
         } else {
             NativeCall.strides(kernels.strided(StreamCode.Kind.COPY), n, x, step, to, size, 0, 0);
         }
-    }
-
-    /** A block, or all that is left if that would leave less than a vector. */
-    private static long block(long left) {
-        return left < 2 * BLOCK ? left : BLOCK;
-    }
-
-    private long place(long n, long x, long at, long bits) {
-        MemorySegment code = kernels.extreme(ExtremeCode.Kind.PLACE);
-        long count = block(n - at);
-        long found = NativeCall.code(code, count * parts, x + at * parts * size, bits, 0, 0, 0);
-        return at + found / parts + 1;
     }
 
     /**
