@@ -18,12 +18,6 @@ final class EmulationKernels {
     /** From the exponent field to the least power of two above the number. */
     private static final int BIAS = 1022;
 
-    /** Bits of the rough magnitudes that tell whether a result is large enough. */
-    private static final int ROUGH = 7;
-
-    /** A sum of products of rough magnitudes, 2¹⁴ of the largest, beside half of two sums of such, 2⁷ of the largest. */
-    private static final long SIZE = 1L << (2 * ROUGH - ROUGH - 1);
-
     private EmulationKernels() {}
 
     /** Runs some problems of a launch. */
@@ -70,38 +64,31 @@ final class EmulationKernels {
 
     private static void residues(Launch l, long i) {
         long along = step(l, true);
-        int count = (int) l.q;
+        boolean rough = l.p == 0;
         for (long j = 0; j < l.n; j++) {
             long x = l.a.at(i) + j * step(l, false);
             int exponent = i32(l.d.at(i) + 4 * j);
-            int up = exponent == Kernel.NO_EXPONENT ? 0 : (count == 0 ? ROUGH : Moduli.BITS) - exponent;
+            int up = exponent == Kernel.NO_EXPONENT ? 0 : (rough ? Moduli.ROUGH : (int) l.p) - exponent;
             // One factor might be beyond the range.
             double first = power(up >> 1);
             double second = power(up - (up >> 1));
             long to = l.c.at(i) + j * l.c.ld;
-            long apart = l.k * l.c.ld;
-            int sum = 0;
-            for (long r = 0; r < l.c.rows; r++, x += along, to++) {
-                double v = r < l.m ? f64(x) * first * second : 0;
-                if (count == 0) {
+            for (long r = 0; r < l.c.rows; r++, to++) {
+                long from = rough ? r / Moduli.RUN * Moduli.RUN * l.q + r % Moduli.RUN : r;
+                double v = from < l.m ? f64(x + from * along) * first * second : 0;
+                if (rough) {
                     double magnitude = Math.abs(v);
-                    int rough = magnitude < 128 ? (int) magnitude : 127;
-                    sum += v == 0 ? 0 : rough + 1;
-                    i8(to, (byte) rough);
+                    i8(to, (byte) (magnitude < 128 ? (int) magnitude : 127));
                 } else {
                     double integer = Math.rint(v);
-                    remainders(Math.abs(integer) <= 0x1p53 ? integer : 0, count, to, apart);
+                    remainders(Math.abs(integer) <= 0x1p53 ? integer : 0, to, l.k * l.c.ld);
                 }
-            }
-            if (count == 0 && l.b.present()) {
-                long at = l.b.at(i) + 4 * j;
-                i32(at, i32(at) + sum);
             }
         }
     }
 
-    private static void remainders(double integer, int count, long to, long apart) {
-        for (int t = 0; t < count; t++) {
+    private static void remainders(double integer, long to, long apart) {
+        for (int t = 0; t < Moduli.COUNT; t++) {
             double number = Moduli.number(t);
             double inverse = 1 / number;
             // The first quotient is that of a number of 53 bits, and may be off by one.
@@ -124,12 +111,12 @@ final class EmulationKernels {
     }
 
     private static void faint(Launch l, long i) {
+        int least = Moduli.least((int) l.p);
         for (long j = 0; j < l.n; j++) {
-            int column = i32(l.b.at(i) + 4 * j);
-            for (long r = 0; r < l.m; r++) {
-                int row = i32(l.d.at(i) + 4 * r);
-                boolean zeros = row == 0 || column == 0;
-                if (!zeros && l.k * i32(l.a.at(i) + 4 * (r + j * l.a.ld)) < SIZE * (row + column)) {
+            boolean zeros = i32(l.b.at(i) + 4 * j) == Kernel.NO_EXPONENT;
+            for (long r = 0; r < l.m && !zeros; r++) {
+                boolean zero = i32(l.d.at(i) + 4 * r) == Kernel.NO_EXPONENT;
+                if (!zero && i32(l.a.at(i) + 4 * (r + j * l.a.ld)) < least) {
                     i32(l.e.at(i), 1);
                     return;
                 }
@@ -138,14 +125,13 @@ final class EmulationKernels {
     }
 
     private static void reconstruct(Launch l, long i) {
-        int count = (int) l.p;
         double alpha = l.alpha.re();
         double beta = l.beta.re();
-        double inverse = 1 / Moduli.weight(count, count, 0);
+        double inverse = 1 / Moduli.weight(Moduli.COUNT, 0);
         for (long j = 0; j < l.n; j++) {
-            int column = i32(l.b.at(i) + 4 * j) - 2 * Moduli.BITS;
+            int column = i32(l.b.at(i) + 4 * j) - 2 * (int) l.p;
             for (long r = 0; r < l.m; r++) {
-                double sum = integer(l.a.at(i) + r + j * l.a.ld, l.k * l.a.ld, count, inverse);
+                double sum = integer(l.a.at(i) + r + j * l.a.ld, l.k * l.a.ld, inverse);
                 sum = alpha == 0 ? 0 : alpha * Math.scalb(sum, i32(l.d.at(i) + 4 * r) + column);
                 long c = l.c.at(i) + 8 * (r + j * l.c.ld);
                 f64(c, beta == 0 ? sum : Math.fma(beta, f64(c), sum));
@@ -154,20 +140,20 @@ final class EmulationKernels {
     }
 
     /** The integer with some remainders, rounded once. All sums of parts are exact: see {@link Moduli}. */
-    private static double integer(long at, long apart, int count, double inverse) {
+    private static double integer(long at, long apart, double inverse) {
         double large = 0;
         double medium = 0;
         double small = 0;
-        for (int t = 0; t < count; t++) {
+        for (int t = 0; t < Moduli.COUNT; t++) {
             double rest = i8(at + t * apart);
-            large += rest * Moduli.weight(count, t, 0);
-            medium += rest * Moduli.weight(count, t, 1);
-            small += rest * Moduli.weight(count, t, 2);
+            large += rest * Moduli.weight(t, 0);
+            medium += rest * Moduli.weight(t, 1);
+            small += rest * Moduli.weight(t, 2);
         }
         double turns = Math.rint(large * inverse);
-        large -= turns * Moduli.weight(count, count, 0);
-        medium -= turns * Moduli.weight(count, count, 1);
-        small -= turns * Moduli.weight(count, count, 2);
+        large -= turns * Moduli.weight(Moduli.COUNT, 0);
+        medium -= turns * Moduli.weight(Moduli.COUNT, 1);
+        small -= turns * Moduli.weight(Moduli.COUNT, 2);
         double sum = large + medium;
         double part = sum - large;
         double lost = large - (sum - part) + (medium - part);

@@ -156,22 +156,22 @@ public enum Kernel {
     EXPONENTS(uses("r--wx").cut(Axis.COLUMNS, Part.OP_COLUMNS, Part.WHOLE, Part.WHOLE, Part.ELEMENTS)
             .moves(1, Amount.MN)),
     /**
-     * F64. Integers of {@link Moduli#BITS} bits, column j of opA(a) (m×n) times 2 to the power of these less the exponent d (I32, n), leave c (I8): columns from t·k on := the remainders of
-     * division by the t-th of q {@link Moduli}, between minus and plus one half of it. c may have more rows than m, which become 0. With q = 0 c := their magnitudes in 7 bits, rounded down, and b
-     * (I32, n), where there is one, := b + their sums, with one more for each element that is not zero.
+     * F64. Integers of p bits, column j of opA(a) (m×n) times 2 to the power of p less the exponent d (I32, n), leave c (I8): columns from t·k on := the remainders of division by the t-th of the
+     * {@link Moduli}, between minus and plus one half of it. c may have more rows than m, which become 0. With p = 0 c := their magnitudes in 7 bits, rounded down, of {@link Moduli#RUN}
+     * neighbouring elements of each q·{@link Moduli#RUN}.
      */
-    RESIDUES(uses("rxwr").cut(Axis.COLUMNS, Part.OP_COLUMNS, Part.ELEMENTS, Part.MATRIX, Part.ELEMENTS)
+    RESIDUES(uses("r-wr").cut(Axis.COLUMNS, Part.OP_COLUMNS, Part.WHOLE, Part.MATRIX, Part.ELEMENTS)
             .moves(8, Amount.MN)),
     /** F64. c (I8, m×n) := the remainders of a (I32) of division by p, one of the {@link Moduli}, between minus and plus one half of it. */
     MODULO(uses("r-w").cut(Axis.MATRIX, Part.MATRIX, Part.WHOLE, Part.MATRIX).moves(1, Amount.MN)),
     /**
-     * F64. e := 1 where k times an element of a (I32, m×n) is less than 64 times the sum of what d (I32, m) says of its row and b (I32, n) of its column, unless one of these is zero: by magnitudes
-     * and sums of {@link #RESIDUES}, where integers are rounded by more than k products in double may be.
+     * F64. e := 1 where an element of a (I32, m×n) is less than {@link Moduli#least} of p bits, unless the exponent of its row, d (I32, m), or of its column, b (I32, n), is that of zeros: by
+     * magnitudes of {@link #RESIDUES}, where integers are rounded by more than k products in double may be.
      */
     FAINT(uses("rr-rx").moves(0.5, Amount.MN)),
     /**
-     * F64. c (m×n) := alpha·x + beta·c, where x is the integer of which a (I8) has the remainders of division by the first p of the {@link Moduli}, those of one in columns from t·k on, times 2 to the
-     * power of the exponents of its row, d (I32, m), and of its column, b (I32, n), less twice {@link Moduli#BITS}. beta = 0 overwrites c.
+     * F64. c (m×n) := alpha·x + beta·c, where x is the integer of which a (I8) has the remainders of division by the {@link Moduli}, those of one in columns from t·k on, times 2 to the power of the
+     * exponents of its row, d (I32, m), and of its column, b (I32, n), less 2p. beta = 0 overwrites c.
      */
     RECONSTRUCT(
             uses("rrxr").cut(Axis.COLUMNS, Part.MATRIX, Part.ELEMENTS, Part.MATRIX, Part.WHOLE).moves(8, Amount.MN)),

@@ -14,7 +14,7 @@ final class EmulationRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction FAINT = KernelFunction.one("faint", 'd');
     private static final KernelFunction RECONSTRUCT = KernelFunction.one("reconstruct", 'd');
 
-    /** Residues that a thread writes together. */
+    /** Neighbours in a column that a thread has. */
     private static final int WORD = 4;
 
     EmulationRules(Functions<C> functions, Chip chip) {
@@ -45,7 +45,7 @@ final class EmulationRules<C> extends Rules<C> implements Family<C> {
                 launch(RESIDUES, lines(l, RESIDUES), Math.min(up(l.c.rows, words * WORD), MOST_Z), l.count, at,
                         channel);
             }
-            case MODULO -> elements(MODULO, (int) Math.round(0x1p32 / l.p), l, at, channel);
+            case MODULO -> elements(MODULO, powers((int) l.p), l, at, channel);
             case FAINT -> elements(FAINT, 0, l, at, channel);
             default -> elements(RECONSTRUCT, 0, l, at, channel);
         }
@@ -56,11 +56,20 @@ final class EmulationRules<C> extends Rules<C> implements Family<C> {
         return up(l.n, l.opA == Op.NONE ? f.threads() / WARP : WARP);
     }
 
-    private void elements(KernelFunction f, int inverse, Launch l, long at, C channel) {
+    /** The remainders of division of the first powers of 256 by a number, between minus and plus one half of it, a byte each. */
+    private static int powers(int number) {
+        int powers = 0;
+        for (int i = 0, rest = 1; i < Integer.BYTES; i++, rest = rest * 256 % number) {
+            powers |= (2 * rest >= number ? rest - number & 255 : rest) << Byte.SIZE * i;
+        }
+        return powers;
+    }
+
+    private void elements(KernelFunction f, int y, Launch l, long at, C channel) {
         if (l.m > 0) {
-            int rows = powerOfTwo(l.m, f.threads());
-            Arguments.parameters(at, rows, inverse, 0);
-            launch(f, up(l.m, rows), Math.min(up(l.n, 4L * (f.threads() / rows)), MOST_Z), l.count, at, channel);
+            int rows = powerOfTwo(up(l.m, WORD), f.threads());
+            Arguments.parameters(at, rows, y, 0);
+            launch(f, up(l.m, (long) rows * WORD), Math.min(up(l.n, 4L * (f.threads() / rows)), MOST_Z), l.count, at, channel);
         }
     }
 }

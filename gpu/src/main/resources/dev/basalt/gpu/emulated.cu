@@ -7,9 +7,12 @@ namespace basalt {
 static const int NO_EXPONENT = -(1 << 20);
 static const int NOT_FINITE = 0x7ff;
 static const int EXPONENT_BIAS = 1022;  // from the field to the least power of two above the number
-static const int INTEGER_BITS = 53;
+static const int DOUBLE_BITS = 53;
 static const int ROUGH_BITS = 7;
-static const int WORD = 4;  // remainders that a thread writes together
+static const int RUN = 16;  // neighbouring terms that are looked at, or left out
+static const int COUNT = 15;
+static const int WORD = 4;   // remainders that a thread writes together
+static const int AHEAD = 4;  // loads before the first use
 typedef signed char i8;
 
 // Of a magnitude's bits, without what lies below the exponent but whether there is anything.
@@ -39,17 +42,26 @@ BASALT_DEVICE void exponents(const Args& args) {
     int warps = blockDim.x / 32;
     bool columns = args.opA == NONE;
     i64 line = columns ? (i64)blockIdx.x * warps + warp : (i64)blockIdx.x * 32 + lane;
+    i64 step = columns ? 1 : args.a.ld;
+    i64 together = columns ? 32 : warps;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         const double* a = at<double>(args.a, problem) + (columns ? line * args.a.ld : line);
-        i64 step = columns ? 1 : args.a.ld;
         unsigned most = 0;
         if (line < args.n) {
-            for (i64 i = columns ? lane : warp; i < args.m; i += columns ? 32 : warps) {
-                unsigned own = exponentBits(a[i * step]);
-                most = own > most ? own : most;
+            for (i64 i = columns ? lane : warp; i < args.m; i += AHEAD * together) {
+                double x[AHEAD];
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    x[u] = i + u * together < args.m ? a[(i + u * together) * step] : 0;
+                }
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    unsigned own = exponentBits(x[u]);
+                    most = own > most ? own : most;
+                }
             }
         }
         if (columns) {
@@ -71,139 +83,264 @@ BASALT_DEVICE void exponents(const Args& args) {
     }
 }
 
-BASALT_DEVICE double powerOfTwo(int exponent) {
+BASALT_DEVICE double doubleOf(u64 bits) {
     union {
         u64 bits;
         double number;
     } v;
-    v.bits = (u64)(1023 + exponent) << 52;
+    v.bits = bits;
     return v.number;
 }
 
-BASALT_DEVICE i8 remainder(double integer, double number) {
-    double inverse = 1 / number;
-    // The first quotient is that of a number of 53 bits, and may be off by one.
-    double rest = ::fma(-rint(integer * inverse), number, integer);
-    return (i8)(int)::fma(-rint(rest * inverse), number, rest);
+BASALT_DEVICE double powerOfTwo(int exponent) { return doubleOf((u64)(1023 + exponent) << 52); }
+
+// The remainder of division of 256^power by a number, between minus and plus one half of it.
+BASALT_DEVICE constexpr int remainderOfPower(int number, int power) {
+    int rest = 1;
+    for (int i = 0; i < power; i++) {
+        rest = rest * 256 % number;
+    }
+    return 2 * rest >= number ? rest - number : rest;
 }
 
-BASALT_DEVICE i8 rough(double x) {
-    double magnitude = fabs(x);
-    return (i8)(magnitude < 128 ? (int)magnitude : 127);
+// Four of them, as bytes.
+BASALT_DEVICE constexpr int remaindersOfPowers(int number, int from) {
+    unsigned all = 0;
+    for (int i = 0; i < 4; i++) {
+        all |= ((unsigned)remainderOfPower(number, from + i) & 255) << (8 * i);
+    }
+    return (int)all;
 }
 
-union Word {
-    i8 part[WORD];
-    unsigned whole;
-};
+BASALT_DEVICE int dot4(int a, int b, int c) {
+#if BASALT_CUDA_ARCH > 0
+    return __dp4a(a, b, c);
+#else
+    for (int i = 0; i < 4; i++) {
+        c += (i8)(a >> (8 * i)) * (i8)(b >> (8 * i));
+    }
+    return c;
+#endif
+}
 
-BASALT_DEVICE void writeWord(i8* to, const Word& word, bool together, i64 rows) {
+BASALT_DEVICE float floatOf(int bits) {
+    union {
+        int bits;
+        float number;
+    } v;
+    v.bits = bits;
+    return v.number;
+}
+
+BASALT_DEVICE int bitsOf(float number) {
+    union {
+        float number;
+        int bits;
+    } v;
+    v.number = number;
+    return v.bits;
+}
+
+// Remainder of division of a sum of up to 21 bits, in the lowest byte. Above 1.5 times 2^23 floats are integers, and their last bits those of the number.
+BASALT_DEVICE int remainder(int sum, float number) {
+    const float INTEGERS = 12582912.0f;
+    float value = floatOf(sum + bitsOf(INTEGERS)) - INTEGERS;
+    float turns = ::fmaf(value, 1 / number, INTEGERS) - INTEGERS;
+    return bitsOf(::fmaf(-turns, number, value) + INTEGERS);
+}
+
+// The lowest bytes of four words.
+BASALT_DEVICE unsigned lowest(const int (&v)[WORD]) {
+#if BASALT_CUDA_ARCH > 0
+    return __byte_perm(__byte_perm(v[0], v[1], 0x40), __byte_perm(v[2], v[3], 0x40), 0x5410);
+#else
+    return (v[0] & 255) | (v[1] & 255) << 8 | (v[2] & 255) << 16 | (unsigned)(v[3] & 255) << 24;
+#endif
+}
+
+BASALT_DEVICE void writeWord(i8* to, unsigned word, bool together, i64 rows) {
     if (together && rows >= WORD) {
-        *(unsigned*)to = word.whole;
+        *(unsigned*)to = word;
         return;
     }
 #pragma unroll
     for (int u = 0; u < WORD; u++) {
         if (u < rows) {
-            to[u] = word.part[u];
+            to[u] = (i8)(word >> (8 * u));
         }
     }
 }
 
-// A thread has WORD elements of a line. Lines that are columns: a warp's lanes have a line's words side by side; rows: its lanes have neighbouring lines,
-// and the block's warps neighbouring words, so that both what is read and what is written are whole pieces of memory.
-BASALT_DEVICE void residues(const Args& args) {
-    int lane = threadIdx.x % 32;
-    int warp = threadIdx.x / 32;
-    int warps = blockDim.x / 32;
-    bool columns = args.opA == NONE;
-    i64 rows = args.x;  // of c
-    i64 line = columns ? (i64)blockIdx.x * warps + warp : (i64)blockIdx.x * 32 + lane;
-    i64 first = ((i64)blockIdx.y * (columns ? 32 : warps) + (columns ? lane : warp)) * WORD;
-    i64 stride = (i64)gridDim.y * (columns ? 32 : warps) * WORD;
-    int count = (int)args.q;
-    if (line >= args.n) {
-        return;
+// Elements of a line as integers: each the sum of bytes from -128 to 127 times powers of 256.
+struct Integers {
+    int low[WORD];
+    int high[WORD];
+
+    BASALT_DEVICE void set(int u, double integer) {
+        const u64 HALVES = 0x0080808080808080ull;
+        u64 bits = ((u64)(i64)integer + HALVES) ^ HALVES;
+        low[u] = (int)bits;
+        // The eighth byte is zero: less than 2^55 became more than nothing.
+        high[u] = (int)(bits >> 32);
     }
+
+    BASALT_DEVICE unsigned remainders(int lowPowers, int highPowers, float number) const {
+        int rest[WORD];
+#pragma unroll
+        for (int u = 0; u < WORD; u++) {
+            rest[u] = remainder(dot4(high[u], highPowers, dot4(low[u], lowPowers, 0)), number);
+        }
+        return lowest(rest);
+    }
+};
+
+// A thread has WORD elements of a line. Lines that are columns: a warp's lanes have a line's words side by side. Rows: its lanes have neighbouring lines
+// and the block's warps neighbouring words, and the words are turned in shared memory, so that both what is read and what is written are whole pieces of
+// memory.
+BASALT_DEVICE void residues(const Args& args) {
+    const int LANES = 32;
+    const int WARPS = 8;  // as launches.txt has it
+    const int PITCH = WARPS + 1;
+    __shared__ unsigned turned[COUNT][LANES * PITCH];
+    int lane = threadIdx.x % LANES;
+    int warp = threadIdx.x / LANES;
+    bool columns = args.opA == NONE;
+    bool looks = args.p == 0;
+    i64 rows = args.x;  // of c
+    i64 line = columns ? (i64)blockIdx.x * WARPS + warp : (i64)blockIdx.x * LANES + lane;
+    i64 words = columns ? LANES : WARPS;
+    i64 step = columns ? 1 : args.a.ld;
+    int count = looks ? 1 : COUNT;
+    bool inside = line < args.n;
+    // Where the thread writes words of rows.
+    int ownLine = threadIdx.x / WARPS;
+    int ownWord = threadIdx.x % WARPS;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         const double* a = at<double>(args.a, problem) + (columns ? line * args.a.ld : line);
-        i64 step = columns ? 1 : args.a.ld;
-        i8* c = at<i8>(args.c, problem) + line * args.c.ld;
+        i8* c = at<i8>(args.c, problem);
         bool together = (((u64)c | (u64)args.c.ld) & (WORD - 1)) == 0;
         i64 apart = args.k * args.c.ld;
-        int exponent = at<int>(args.d, problem)[line];
-        int up = exponent == NO_EXPONENT ? 0 : (count == 0 ? ROUGH_BITS : INTEGER_BITS) - exponent;
+        int exponent = inside ? at<int>(args.d, problem)[line] : NO_EXPONENT;
+        int up = exponent == NO_EXPONENT ? 0 : (looks ? ROUGH_BITS : (int)args.p) - exponent;
         // One factor might be beyond the range.
         double factor = powerOfTwo(up >> 1);
         double second = powerOfTwo(up - (up >> 1));
-        int sum = 0;
-        for (i64 l = first; l < rows; l += stride) {
+        for (i64 from = (i64)blockIdx.y * words * WORD; from < rows; from += (i64)gridDim.y * words * WORD) {
+            i64 l = from + (columns ? lane : warp) * WORD;
+            i64 first = looks ? l / RUN * RUN * args.q + l % RUN : l;
             double x[WORD];
 #pragma unroll
             for (int u = 0; u < WORD; u++) {
-                x[u] = l + u < args.m ? a[(l + u) * step] : 0;
+                x[u] = inside && first + u < args.m ? a[(first + u) * step] : 0;
             }
-            Word word;
-            if (count == 0) {
+            i8* to = c + line * args.c.ld + l;
+            if (looks) {
+                int parts[WORD];
 #pragma unroll
                 for (int u = 0; u < WORD; u++) {
-                    double scaled = x[u] * factor * second;
-                    word.part[u] = rough(scaled);
-                    sum += scaled == 0 ? 0 : word.part[u] + 1;
+                    double magnitude = fabs(x[u] * factor * second);
+                    parts[u] = magnitude < 128 ? (int)magnitude : 127;
                 }
-                writeWord(c + l, word, together, rows - l);
-                continue;
-            }
+                unsigned word = lowest(parts);
+                if (!columns) {
+                    turned[0][lane * PITCH + warp] = word;
+                } else if (inside) {
+                    writeWord(to, word, together, rows - l);
+                }
+            } else {
+                Integers integers;
 #pragma unroll
-            for (int u = 0; u < WORD; u++) {
-                double integer = rint(x[u] * factor * second);
-                x[u] = fabs(integer) <= 9007199254740992.0 ? integer : 0;
-            }
-#define ONE_NUMBER(t, number, large, medium, small)            \
-    if (t < count) {                                           \
-        for (int u = 0; u < WORD; u++) {                       \
-            word.part[u] = remainder(x[u], number);            \
-        }                                                      \
-        writeWord(c + l + t * apart, word, together, rows - l); \
+                for (int u = 0; u < WORD; u++) {
+                    double integer = rint(x[u] * factor * second);
+                    integers.set(u, fabs(integer) <= 9007199254740992.0 ? integer : 0);
+                }
+#define ONE_NUMBER(t, number, large, medium, small)                                                                      \
+    {                                                                                                                    \
+        constexpr int LOW = remaindersOfPowers(number, 0);                                                               \
+        constexpr int HIGH = remaindersOfPowers(number, 4);                                                              \
+        unsigned word = integers.remainders(LOW, HIGH, number);                                                          \
+        if (!columns) {                                                                                                  \
+            turned[t][lane * PITCH + warp] = word;                                                                       \
+        } else if (inside) {                                                                                             \
+            writeWord(to + t * apart, word, together, rows - l);                                                         \
+        }                                                                                                                \
     }
-            BASALT_MODULI_16(ONE_NUMBER)
+                BASALT_MODULI(ONE_NUMBER)
 #undef ONE_NUMBER
-        }
-        // Integers: their sum is the same in any order.
-        if (sum != 0 && args.b.base != 0) {
-            atomicAdd(at<unsigned>(args.b, problem) + line, (unsigned)sum);
+            }
+            if (!columns) {
+                __syncthreads();
+                i64 other = (i64)blockIdx.x * LANES + ownLine;
+                i64 word = from + ownWord * WORD;
+                for (int t = 0; t < count && other < args.n; t++) {
+                    writeWord(c + other * args.c.ld + word + t * apart, turned[t][ownLine * PITCH + ownWord], together, rows - word);
+                }
+                __syncthreads();
+            }
         }
     }
 }
 
-// A block is args.x threads down a column by blockDim / args.x columns; blocks in y walk over the columns.
-#define BASALT_EACH_ELEMENT(i, j)                                                                                          \
-    for (i64 j = (i64)blockIdx.y * (blockDim.x / args.x) + threadIdx.x / args.x; j < args.n;                                \
-         j += (i64)gridDim.y * (blockDim.x / args.x))                                                                      \
-        for (i64 i = (i64)blockIdx.x * args.x + threadIdx.x % args.x; i < args.m; i += (i64)gridDim.x * args.x)
+// A block is args.x threads down a column, STEP rows each, by blockDim / args.x columns; blocks in y walk over the columns.
+#define BASALT_EACH_ELEMENT(i, j, STEP)                                                                     \
+    for (i64 j = (i64)blockIdx.y * (blockDim.x / args.x) + threadIdx.x / args.x; j < args.n;                \
+         j += (i64)gridDim.y * (blockDim.x / args.x))                                                       \
+        for (i64 i = ((i64)blockIdx.x * args.x + threadIdx.x % args.x) * STEP; i < args.m; i += (i64)gridDim.x * args.x * STEP)
 
-// args.y: 2³² over the number.
+// WORD neighbours from row i on, those beyond the last row zero.
+template <typename T>
+BASALT_DEVICE void readWord(T (&v)[WORD], const T* from, bool together, i64 rows) {
+    struct alignas(WORD * sizeof(T)) Whole {
+        T part[WORD];
+    };
+    if (together && rows >= WORD) {
+        Whole whole = *(const Whole*)from;
+#pragma unroll
+        for (int u = 0; u < WORD; u++) {
+            v[u] = whole.part[u];
+        }
+        return;
+    }
+#pragma unroll
+    for (int u = 0; u < WORD; u++) {
+        v[u] = u < rows ? from[u] : T(0);
+    }
+}
+
+template <typename T>
+BASALT_DEVICE bool aligned(const T* a, i64 ld) {
+    return (((u64)a | (u64)ld * sizeof(T)) & (WORD * sizeof(T) - 1)) == 0;
+}
+
 BASALT_DEVICE void modulo(const Args& args) {
-    int number = (int)args.p;
+    float number = (float)args.p;
+    int powers = (int)args.y;  // remainders of powers of 256
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         const int* a = at<int>(args.a, problem);
         i8* c = at<i8>(args.c, problem);
-        BASALT_EACH_ELEMENT(i, j) {
-            int v = a[i + j * args.a.ld];
-            int rest = v - (int)((i64)v * args.y >> 32) * number;
-            c[i + j * args.c.ld] = (i8)(2 * rest >= number ? rest - number : rest);
+        bool read = aligned(a, args.a.ld);
+        bool write = aligned(c, args.c.ld);
+        BASALT_EACH_ELEMENT(i, j, WORD) {
+            int v[WORD];
+            readWord(v, a + i + j * args.a.ld, read, args.m - i);
+#pragma unroll
+            for (int u = 0; u < WORD; u++) {
+                // Bytes from -128 to 127, whose sum may be more than the integer by 2^32 where that is beyond all sums of products.
+                v[u] = remainder(dot4((int)(((unsigned)v[u] + 0x80808080u) ^ 0x80808080u), powers, 0), number);
+            }
+            writeWord(c + i + j * args.c.ld, lowest(v), write, args.m - i);
         }
     }
 }
 
 BASALT_DEVICE void faint(const Args& args) {
-    const i64 size = 1 << (ROUGH_BITS - 1);
+    int least = 1 << (2 * ROUGH_BITS + DOUBLE_BITS - (int)args.p);
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
@@ -211,11 +348,16 @@ BASALT_DEVICE void faint(const Args& args) {
         const int* a = at<int>(args.a, problem);
         const int* rows = at<int>(args.d, problem);
         const int* columns = at<int>(args.b, problem);
+        bool read = aligned(a, args.a.ld);
         bool any = false;
-        BASALT_EACH_ELEMENT(i, j) {
-            int row = rows[i];
-            int column = columns[j];
-            any |= row != 0 && column != 0 && args.k * a[i + j * args.a.ld] < size * (row + column);
+        BASALT_EACH_ELEMENT(i, j, WORD) {
+            int v[WORD];
+            readWord(v, a + i + j * args.a.ld, read, args.m - i);
+            bool zeros = columns[j] == NO_EXPONENT;
+#pragma unroll
+            for (int u = 0; u < WORD; u++) {
+                any |= i + u < args.m && v[u] < least && !zeros && rows[i + u] != NO_EXPONENT;
+            }
         }
         if (any) {
             // Whoever finds one writes the same.
@@ -224,42 +366,45 @@ BASALT_DEVICE void faint(const Args& args) {
     }
 }
 
-// The integer with some remainders, rounded once. All sums of parts are exact.
-BASALT_DEVICE double integerOf(const i8* at, i64 apart, bool fewer) {
-    double large = 0, medium = 0, small = 0;
-#define ONE_NUMBER(t, number, l, m, s)    \
-    {                                     \
-        double rest = at[t * apart];      \
-        large += rest * l;                \
-        medium += rest * m;               \
-        small += rest * s;                \
+// Integers with some remainders, each rounded once. All sums of parts are exact.
+BASALT_DEVICE void integersOf(double (&sums)[WORD], const i8* at, i64 apart, bool together, i64 rows) {
+    // Above 2^52 doubles are integers, and their last bits those of the number.
+    const u64 INTEGERS = 0x4330000000000000ull;
+    double large[WORD] = {}, medium[WORD] = {}, small[WORD] = {};
+#define ONE_NUMBER(t, number, l, m, s)                                                              \
+    {                                                                                               \
+        i8 rest[WORD];                                                                              \
+        readWord(rest, at + t * apart, together, rows);                                             \
+        for (int u = 0; u < WORD; u++) {                                                            \
+            double r = doubleOf(INTEGERS | (unsigned)(rest[u] + 128)) - (4503599627370496.0 + 128); \
+            large[u] = ::fma(r, l, large[u]);                                                       \
+            medium[u] = ::fma(r, m, medium[u]);                                                     \
+            small[u] = ::fma(r, s, small[u]);                                                       \
+        }                                                                                           \
     }
-#define ALL_NUMBERS(l, m, s)                        \
-    {                                               \
-        double turns = rint(large * (1 / l));       \
-        large -= turns * l;                         \
-        medium -= turns * m;                        \
-        small -= turns * s;                         \
-    }
-    if (fewer) {
-        BASALT_MODULI_15(ONE_NUMBER)
-        BASALT_PRODUCT_15(ALL_NUMBERS)
-    } else {
-        BASALT_MODULI_16(ONE_NUMBER)
-        BASALT_PRODUCT_16(ALL_NUMBERS)
-    }
+    BASALT_MODULI(ONE_NUMBER)
 #undef ONE_NUMBER
+#define ALL_NUMBERS(l, m, s)                            \
+    for (int u = 0; u < WORD; u++) {                    \
+        double turns = rint(large[u] * (1 / l));        \
+        large[u] = ::fma(-turns, l, large[u]);          \
+        medium[u] = ::fma(-turns, m, medium[u]);        \
+        small[u] = ::fma(-turns, s, small[u]);          \
+        double sum = large[u] + medium[u];              \
+        double part = sum - large[u];                   \
+        double lost = large[u] - (sum - part) + (medium[u] - part); \
+        sums[u] = sum + (lost + small[u]);              \
+    }
+    BASALT_PRODUCT_OF_MODULI(ALL_NUMBERS)
 #undef ALL_NUMBERS
-    double sum = large + medium;
-    double part = sum - large;
-    double lost = large - (sum - part) + (medium - part);
-    return sum + (lost + small);
 }
+
+// x times 2 to the power of e. An integer of up to 117 bits stays in the range of normal numbers below 900.
+BASALT_DEVICE double scaled(double x, int e) { return e > -900 && e < 900 ? x * powerOfTwo(e) : scalbn(x, e); }
 
 BASALT_DEVICE void reconstruct(const Args& args) {
     double alpha = value<double>(args.alpha);
     double beta = value<double>(args.beta);
-    bool fewer = args.p == 15;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
@@ -268,14 +413,34 @@ BASALT_DEVICE void reconstruct(const Args& args) {
         const int* rows = at<int>(args.d, problem);
         const int* columns = at<int>(args.b, problem);
         double* c = at<double>(args.c, problem);
-        BASALT_EACH_ELEMENT(i, j) {
-            double sum = 0;
+        bool read = aligned(a, args.a.ld);
+        bool exchange = aligned(c, args.c.ld);
+        BASALT_EACH_ELEMENT(i, j, WORD) {
+            i64 left = args.m - i;
+            double sums[WORD] = {};
             if (alpha != 0) {
-                sum = integerOf(a + i + j * args.a.ld, args.k * args.a.ld, fewer);
-                sum = alpha * scalbn(sum, rows[i] + columns[j] - 2 * INTEGER_BITS);
+                integersOf(sums, a + i + j * args.a.ld, args.k * args.a.ld, read, left);
+                int column = columns[j] - 2 * (int)args.p;
+#pragma unroll
+                for (int u = 0; u < WORD; u++) {
+                    sums[u] = u < left ? alpha * scaled(sums[u], rows[i + u] + column) : 0;
+                }
             }
             double* to = c + i + j * args.c.ld;
-            *to = beta == 0 ? sum : ::fma(beta, *to, sum);
+            if (beta != 0) {
+                double old[WORD];
+                readWord(old, (const double*)to, exchange, left);
+#pragma unroll
+                for (int u = 0; u < WORD; u++) {
+                    sums[u] = ::fma(beta, old[u], sums[u]);
+                }
+            }
+#pragma unroll
+            for (int u = 0; u < WORD; u++) {
+                if (u < left) {
+                    to[u] = sums[u];
+                }
+            }
         }
     }
 }

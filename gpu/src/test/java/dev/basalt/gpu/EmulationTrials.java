@@ -26,7 +26,6 @@ final class EmulationTrials {
     /** The operands of a launch whose kernel and sizes are there. */
     static void lay(Trial t, int gap, boolean pointers, Random r) {
         Launch l = t.l;
-        int count = 15 + r.nextInt(2);
         l.k = l.n + r.nextInt(3);
         switch (l.kernel) {
             case EXPONENTS -> {
@@ -36,27 +35,26 @@ final class EmulationTrials {
             }
             case RESIDUES -> {
                 factor(t, gap, pointers, r);
-                l.q = r.nextInt(4) == 0 ? 0 : count;
+                l.p = r.nextInt(4) == 0 ? 0 : 49 + r.nextInt(5);
+                l.q = 1 << r.nextInt(3);
                 // Words of four are written together where they may be.
                 long rows = (l.m + 15) / 16 * 16;
                 t.matrix(l.c, ElementType.I8, r.nextBoolean() ? rows : l.m + r.nextInt(4),
-                        l.k * Math.max(0, l.q - 1) + l.n, r.nextBoolean() ? 0 : gap, pointers);
+                        l.k * (l.p == 0 ? 0 : Moduli.COUNT - 1) + l.n, r.nextBoolean() ? 0 : gap, pointers);
                 t.vector(l.d, ElementType.I32, l.n, 1, pointers);
                 exponents(l, r);
-                if (r.nextBoolean()) {
-                    sums(t, l.b, l.n, pointers, r);
-                }
             }
             case MODULO -> {
-                l.p = Moduli.number(r.nextInt(16));
+                l.p = Moduli.number(r.nextInt(Moduli.COUNT));
                 t.matrix(l.a, ElementType.I32, l.m, l.n, gap, pointers);
-                integers(l, r, Integer.MAX_VALUE);
+                // No sum of products of remainders is larger.
+                integers(l, r, (int) (127 * 127 * Moduli.DEPTH));
                 t.matrix(l.c, ElementType.I8, l.m, l.n, r.nextInt(3), pointers);
             }
             case FAINT -> {
                 t.matrix(l.a, ElementType.I32, l.m, l.n, gap, pointers);
-                l.k = 1 + r.nextInt(50);
-                int least = 64 * 200 / (int) l.k;
+                l.p = 47 + r.nextInt(7);
+                int least = Moduli.least((int) l.p);
                 integers(l, r, least);
                 // Else there would always be one that is.
                 for (long p = 0; p < l.count; p++) {
@@ -64,13 +62,13 @@ final class EmulationTrials {
                         Memory.i32(l.a.at(p) + 4 * i, least + r.nextInt(100));
                     }
                 }
-                sums(t, l.b, l.n, pointers, r);
-                sums(t, l.d, l.m, pointers, r);
+                lines(t, l.b, l.n, pointers, r);
+                lines(t, l.d, l.m, pointers, r);
                 flag(t, pointers);
             }
             default -> {
-                l.p = count;
-                t.matrix(l.a, ElementType.I8, l.m, l.k * (l.p - 1) + l.n, gap, pointers);
+                l.p = 49 + r.nextInt(5);
+                t.matrix(l.a, ElementType.I8, l.m, l.k * (Moduli.COUNT - 1) + l.n, gap, pointers);
                 for (long p = 0; p < l.count; p++) {
                     for (long i = 0; i < l.a.span(); i++) {
                         Memory.i8(l.a.at(p) + i, (byte) r.nextInt());
@@ -128,21 +126,12 @@ final class EmulationTrials {
     }
 
     private static void integers(Launch l, Random r, int bound) {
-        int[] ends = {Integer.MAX_VALUE, Integer.MIN_VALUE, 128, -128, 0, -1};
+        int[] ends = {bound, -bound, 128, -128, 0, -1};
         for (long p = 0; p < l.count; p++) {
             for (long i = 0; i < l.a.span(); i++) {
-                boolean end = bound == Integer.MAX_VALUE && r.nextInt(10) == 0;
+                boolean end = r.nextInt(10) == 0;
                 Memory.i32(l.a.at(p) + 4 * i,
                         end ? ends[r.nextInt(ends.length)] : r.nextInt(bound) * (r.nextBoolean() ? 1 : -1));
-            }
-        }
-    }
-
-    private static void sums(Trial t, Operand x, long n, boolean pointers, Random r) {
-        t.vector(x, ElementType.I32, n, 1, pointers);
-        for (long p = 0; p < t.l.count; p++) {
-            for (long i = 0; i < n; i++) {
-                Memory.i32(x.at(p) + 4 * i, r.nextInt(6) == 0 ? 0 : r.nextInt(100));
             }
         }
     }

@@ -15,12 +15,13 @@ import dev.basalt.type.Op;
 
 /**
  * A product of doubles by products of 8-bit integers (Ozaki, Uchino and Imamura, "Ozaki scheme II: a GEMM-oriented emulation of floating-point matrix multiplication using an integer modular
- * technique", 2025). Rows of op(A) and columns of op(B) are scaled by powers of two and rounded to integers of 53 bits. Sums of products of these are known by their remainders of division by 15
- * or 16 small numbers, and the remainders by products of the factors' remainders.
+ * technique", 2025). Rows of op(A) and columns of op(B) are scaled by powers of two and rounded to integers of 53 bits, or a few less in long sums. Sums of products of these are known by their
+ * remainders of division by 15 small numbers, and the remainders by products of the factors' remainders.
  *
  * <p>Nothing is lost but the roundings to integers: half a unit of an element, which is 2⁻⁵³ of the power of two above the largest element of its line, times the other factor's element. Sums of k
- * products in double may lose k·2⁻⁵³·|A|·|B|. A product of magnitudes in 7 bits comes first, and tells where the one is less than the other. Where it is not, or an element is not finite, a flag on
- * the device keeps what is emulated out of C, and the device's own kernels multiply. Sums of integers do not depend on their order, so C has the same bits on every device and in every tier.
+ * products in double may lose k·2⁻⁵³·|A|·|B|. A product of magnitudes in 7 bits, of all or some terms of the sums, comes first, and tells where that is certainly more. Where it is not, or an element
+ * is not finite, a flag on the device keeps what is emulated out of C, and the device's own kernels multiply. Sums of integers do not depend on their order, so C has the same bits on every device and
+ * in every tier.
  */
 final class Emulated {
     /** Smaller products are not worth the launches. */
@@ -54,15 +55,15 @@ final class Emulated {
         for (int t = 0; t < BLOCKS.length; t++) {
             long rows = Math.min(g.m, BLOCKS[t]);
             long cols = Math.min(g.n, BLOCKS[t]);
-            long sides = Chunks.times(line(depth(g)), count(g), g.count);
+            long sides = Chunks.times(line(depth(g)), Moduli.COUNT, g.count);
             long result = Chunks.times(line(rows), cols, g.count);
-            long lines = Chunks.times(2, Math.addExact(g.m, g.n));
-            // Two flags, then the exponents of lines, then the sums of their magnitudes.
+            // Two flags, then the exponents of lines.
+            long lines = Math.addExact(2, Math.addExact(g.m, g.n));
             need.tier(TIERS[t])
-                    .slot("lines", Chunks.times(ElementType.I32.bytes(), Math.addExact(2, lines), g.count))
+                    .slot("lines", Chunks.times(ElementType.I32.bytes(), lines, g.count))
                     .slot("residues", Chunks.times(Math.addExact(rows, cols), sides))
                     .slot("sums", Chunks.times(ElementType.I32.bytes(), result))
-                    .slot("remainders", Chunks.times(count(g), result))
+                    .slot("remainders", Chunks.times(Moduli.COUNT, result))
                     .slot("product", c.traits.mixed().bytes(product(c, rows, cols)));
         }
         need.below();
@@ -78,7 +79,6 @@ final class Emulated {
             long depth = Math.min(g.k - p, Moduli.DEPTH);
             inner(a, g.a, g.opA != Op.NONE, g.m, p, depth);
             inner(b, g.b, g.opB == Op.NONE, g.n, p, depth);
-            clear(c, flag(c, 2) + lineBytes(g), (g.m + g.n) * g.count);
             exponents(c, a, true, depth);
             exponents(c, b, false, depth);
             Scalar beta = p == 0 ? g.beta : Scope.ONE;
@@ -90,10 +90,6 @@ final class Emulated {
 
     private static long depth(Launch g) {
         return Math.min(g.k, Moduli.DEPTH);
-    }
-
-    private static int count(Launch g) {
-        return Moduli.count(depth(g));
     }
 
     private static long line(long elements) {
@@ -123,14 +119,10 @@ final class Emulated {
         e.vector(ElementType.I32, flag(c, which), 1, 1, 1);
     }
 
-    private static long lineBytes(Launch g) {
-        return (g.m + g.n) * g.count * ElementType.I32.bytes();
-    }
-
-    /** Exponents of some lines, or sums of their magnitudes. */
-    private static void lines(Operand v, Call c, boolean left, boolean sums, long from, long lines) {
+    /** Exponents of some lines. */
+    private static void lines(Operand v, Call c, boolean left, long from, long lines) {
         Launch g = c.args;
-        long at = flag(c, 2) + (sums ? lineBytes(g) : 0) + (left ? 0 : g.m * g.count * ElementType.I32.bytes());
+        long at = flag(c, 2) + (left ? 0 : g.m * g.count * ElementType.I32.bytes());
         v.vector(ElementType.I32, at + from * ElementType.I32.bytes(), lines, 1, left ? g.m : g.n);
     }
 
@@ -151,7 +143,7 @@ final class Emulated {
         l.m = depth;
         l.n = left ? c.args.m : c.args.n;
         l.a.set(x);
-        lines(l.d, c, left, false, 0, l.n);
+        lines(l.d, c, left, 0, l.n);
         flagged(l.e, c, 0);
         c.launch();
     }
@@ -163,43 +155,38 @@ final class Emulated {
         long most = Math.min(g.m, block);
         for (long j = 0; j < g.n; j += block) {
             long cols = Math.min(g.n - j, block);
-            residues(c, b, false, j, cols, depth, rough, true);
+            residues(c, b, false, j, cols, depth, rough);
             for (long i = 0; i < g.m; i += block) {
                 long rows = Math.min(g.m - i, block);
                 if (j == 0 || most < g.m) {
-                    residues(c, a, true, i, rows, depth, rough, j == 0);
+                    residues(c, a, true, i, rows, depth, rough);
                 }
                 if (rough) {
-                    sums(c, rows, cols, depth, 0, 1);
+                    sums(c, rows, cols, Moduli.lookedAt(depth), 0, 1);
                     faint(c, i, rows, j, cols, depth);
                 } else {
-                    int count = Moduli.count(depth);
-                    for (int t = 0; t < count; t++) {
-                        sums(c, rows, cols, depth, t, count);
-                        modulo(c, rows, cols, t, count);
+                    for (int t = 0; t < Moduli.COUNT; t++) {
+                        sums(c, rows, cols, depth, t, Moduli.COUNT);
+                        modulo(c, rows, cols, t);
                     }
-                    reconstruct(c, i, rows, j, cols, count, beta);
+                    reconstruct(c, i, rows, j, cols, depth, beta);
                 }
             }
         }
     }
 
-    /** Rough magnitudes are added up the first time. */
-    private static void residues(Call c, Operand x, boolean left, long from, long lines, long depth, boolean rough,
-            boolean first) {
+    private static void residues(Call c, Operand x, boolean left, long from, long lines, long depth, boolean rough) {
         Launch l = c.kernel(Kernel.RESIDUES);
         l.opA = op(c.args, left);
         l.m = depth;
         l.n = lines;
         l.k = lines;
-        l.q = rough ? 0 : Moduli.count(depth);
+        l.p = rough ? 0 : Moduli.bits(depth);
+        l.q = Moduli.stride(depth);
         boolean columns = l.opA == Op.NONE;
         l.a.block(x, columns ? 0 : from, columns ? from : 0, columns ? depth : lines, columns ? lines : depth);
-        side(l.c, c, left, lines, depth, rough ? 1 : Moduli.count(depth));
-        lines(l.d, c, left, false, from, lines);
-        if (rough && first) {
-            lines(l.b, c, left, true, from, lines);
-        }
+        side(l.c, c, left, lines, rough ? Moduli.lookedAt(depth) : depth, rough ? 1 : Moduli.COUNT);
+        lines(l.d, c, left, from, lines);
         c.launch();
     }
 
@@ -207,7 +194,7 @@ final class Emulated {
     private static void side(Operand x, Call c, boolean left, long lines, long depth, int count) {
         Launch g = c.args;
         long rows = line(depth);
-        long before = left ? 0 : Math.min(g.m, BLOCKS[c.tier()]) * line(depth(g)) * count(g) * g.count;
+        long before = left ? 0 : Math.min(g.m, BLOCKS[c.tier()]) * line(depth(g)) * Moduli.COUNT * g.count;
         x.matrix(ElementType.I8, c.slot(RESIDUES) + before, rows, lines * count, rows, rows * lines * count);
     }
 
@@ -242,21 +229,21 @@ final class Emulated {
         Launch l = c.kernel(Kernel.FAINT);
         l.m = rows;
         l.n = cols;
-        l.k = depth;
+        l.p = Moduli.bits(depth);
         l.a.matrix(ElementType.I32, c.slot(SUMS), rows, cols, line(rows), line(rows) * cols);
-        lines(l.b, c, false, true, j, cols);
-        lines(l.d, c, true, true, i, rows);
+        lines(l.b, c, false, j, cols);
+        lines(l.d, c, true, i, rows);
         flagged(l.e, c, 0);
         c.launch();
     }
 
-    private static void modulo(Call c, long rows, long cols, int t, int count) {
+    private static void modulo(Call c, long rows, long cols, int t) {
         Launch l = c.kernel(Kernel.MODULO);
         l.m = rows;
         l.n = cols;
         l.p = Moduli.number(t);
         l.a.matrix(ElementType.I32, c.slot(SUMS), rows, cols, line(rows), line(rows) * cols);
-        remainders(l.c, c, rows, cols * count);
+        remainders(l.c, c, rows, cols * Moduli.COUNT);
         l.c.block(l.c, 0, t * cols, rows, cols);
         c.launch();
     }
@@ -265,18 +252,18 @@ final class Emulated {
         x.matrix(ElementType.I8, c.slot(REMAINDERS), rows, cols, line(rows), line(rows) * cols);
     }
 
-    private static void reconstruct(Call c, long i, long rows, long j, long cols, int count, Scalar beta) {
+    private static void reconstruct(Call c, long i, long rows, long j, long cols, long depth, Scalar beta) {
         Launch l = c.kernel(Kernel.RECONSTRUCT);
         l.m = rows;
         l.n = cols;
         l.k = cols;
-        l.p = count;
+        l.p = Moduli.bits(depth);
         l.alpha.set(c.args.alpha);
         l.beta.set(beta);
-        remainders(l.a, c, rows, cols * count);
-        lines(l.b, c, false, false, j, cols);
+        remainders(l.a, c, rows, cols * Moduli.COUNT);
+        lines(l.b, c, false, j, cols);
         l.c.block(c.args.c, i, j, rows, cols);
-        lines(l.d, c, true, false, i, rows);
+        lines(l.d, c, true, i, rows);
         l.guarded = true;
         flagged(l.e, c, 0);
         c.launch();
