@@ -10,6 +10,9 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
     /** Order of the largest matrix that one block has in shared memory. */
     static final int SMALL = 64;
 
+    private static final KernelFunction[] NPVT_8 = KernelFunction.floating("getf2_npvt_8");
+    private static final KernelFunction[] NPVT_16 = KernelFunction.floating("getf2_npvt_16");
+    private static final KernelFunction[] NPVT_32 = KernelFunction.floating("getf2_npvt_32");
     private static final KernelFunction[] GETF2_NPVT = KernelFunction.floating("getf2_npvt");
     /** Order of the largest matrix that has counters enough. */
     static final int LARGEST = 1 << 16;
@@ -50,6 +53,10 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
                     tiles(l, at, channel);
                     return;
                 }
+                if (l.n <= WARP) {
+                    rows(t, l, at, channel);
+                    return;
+                }
                 boolean fits = l.n <= SMALL;
                 Arguments.parameters(at, fits ? 1 : 0, 0, 0);
                 block(GETF2_NPVT[t], up(l.n, SIDES), l.count, fits ? square : 0, at, channel);
@@ -73,9 +80,22 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
         }
     }
 
+    /** A thread a row. */
+    private void rows(int t, Launch l, long at, C channel) {
+        int order = order(l);
+        KernelFunction f = (order == 8 ? NPVT_8 : order == 16 ? NPVT_16 : NPVT_32)[t];
+        int threads = Math.max(WARP, powerOfTwo(l.count * order, f.threads()));
+        functions.launch(f, (int) up(l.count * order, threads), 1, 1, threads, 0, at, channel);
+    }
+
+    /** Rows and columns of a kernel that takes matrices up to the width of a warp. */
+    private static int order(Launch l) {
+        return l.n <= 8 ? 8 : l.n <= 16 ? 16 : WARP;
+    }
+
     /** Several problems a warp, or one. */
     private void lanes(int t, Launch l, long at, C channel) {
-        int order = l.n <= 8 ? 8 : l.n <= 16 ? 16 : WARP;
+        int order = order(l);
         KernelFunction f = (order == 8 ? GETRI_8 : order == 16 ? GETRI_16 : GETRI_32)[t];
         int problems = WARP / order;
         functions.launch(f, (int) up(l.count, problems), 1, 1, WARP, problems * Layouts.inverse(l.type, order), at,

@@ -27,12 +27,19 @@ final class LuRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] LU_SLICES = KernelFunction.floating("lu_slices");
 
     private static final KernelFunction[] GETF2 = KernelFunction.floating("getf2");
+    private static final KernelFunction[] LASWP_COLUMNS = KernelFunction.floating("laswp_columns");
     private static final KernelFunction[] LASWP = KernelFunction.floating("laswp");
 
     /** Of other blocks: those of a cluster, two each, and the one that a grid has chosen. */
     private static final int CANDIDATES_OF_CLUSTER = 64;
 
     private static final int CANDIDATES_OF_GRID = 1;
+
+    /** Problems from which on a thread follows all exchanges of a column, where these are few. */
+    private static final int MANY = 32;
+
+    private static final int FEW_COLUMNS = 8;
+    private static final int FEW_EXCHANGES = 64;
 
     LuRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
@@ -103,6 +110,11 @@ final class LuRules<C> extends Rules<C> implements Family<C> {
 
     private void laswp(int t, Launch l, long at, C channel) {
         if (l.n <= 0 || l.q <= l.p) {
+            return;
+        }
+        if (l.n <= FEW_COLUMNS && l.q - l.p <= FEW_EXCHANGES && l.count >= MANY) {
+            KernelFunction f = LASWP_COLUMNS[t];
+            functions.launch(f, (int) up(l.count * l.n, f.threads()), 1, 1, f.threads(), 0, at, channel);
             return;
         }
         Arguments.parameters(at, 16, 0, 0);

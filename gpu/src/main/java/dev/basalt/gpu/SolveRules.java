@@ -28,9 +28,13 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
     /** Triangles of up to 8, 16 and 32 rows with few right-hand sides, several problems a warp. */
     private static final KernelFunction[] SOLVE_8 = KernelFunction.floating("solve_8");
 
+    /** Triangles of up to 8 rows with more right-hand sides: a thread has one. */
+    private static final KernelFunction[] SOLVE_ACROSS = KernelFunction.floating("solve_across");
+
     private static final KernelFunction[] SOLVE_16 = KernelFunction.floating("solve_16");
     private static final KernelFunction[] SOLVE_32 = KernelFunction.floating("solve_32");
     private static final int FEW = 8;
+    private static final int ACROSS = 8;
 
     /** Triangles of any order with few right-hand sides: rows of op(A) across the storage, and along it. */
     private static final KernelFunction[] THIN_N = KernelFunction.floating("thin_n");
@@ -60,6 +64,10 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
             thin(t, l, order, sides, at, channel);
         } else if (l.extent == 0 && order <= WARP && sides <= FEW) {
             small(t, l, order, at, channel);
+        } else if (l.extent == 0 && order <= ACROSS) {
+            KernelFunction f = SOLVE_ACROSS[t];
+            int threads = Math.max(WARP, powerOfTwo(sides, f.threads()));
+            launch(f, up(sides, threads), 1, l.count, threads, 0, at, channel);
         } else {
             trsm(t, l, order, sides, at, channel);
         }

@@ -1,5 +1,6 @@
 // LU of bands, by a block a problem, and what goes with it; tridiagonal systems, a thread each. Pivots are those of LAPACK.
 #include "pivot.h"
+#include "stages.h"
 
 namespace basalt {
 
@@ -514,6 +515,193 @@ BASALT_DEVICE int gtsvByWarp(const Args& args, i64 problem) {
     return 0;
 }
 
+// One right-hand side. A lane has a problem, and a warp brings and returns pieces of its 32 problems by whole lines of memory.
+template <typename T>
+struct Pieces {
+    static const int STEPS = 128 / (int)sizeof(T);
+    static const int PITCH = STEPS + 1;
+    static const int ELEMENTS = 32 * PITCH;
+
+    i64 first;  // problem of the warp
+    int problems;
+    bool along;  // the elements of a problem are neighbours, not those of neighbouring problems
+
+    BASALT_DEVICE void place(int u, int* problem, int* element) const {
+        int lane = threadIdx.x % 32;
+        int at = lane + 32 * u;
+        *problem = along ? at / STEPS : lane;
+        *element = along ? at % STEPS : u;
+    }
+    // Elements from..from + STEPS - 1 below n.
+    BASALT_DEVICE void bring(T* to, const Operand& o, i64 from, i64 n) const {
+#pragma unroll 4
+        for (int u = 0; u < STEPS; u++) {
+            int q, e;
+            place(u, &q, &e);
+            bool inside = q < problems && from + e < n;
+            const T* source = inside ? at<T>(o, first + q) + (from + e) * o.ld : (const T*)0;
+            if (inside) {
+                copyAhead(to + q * PITCH + e, source, (int)sizeof(T));
+            }
+        }
+    }
+    // Those below n[problem].
+    BASALT_DEVICE void put(const T* piece, const Operand& o, i64 from, const i64* n) const {
+#pragma unroll 4
+        for (int u = 0; u < STEPS; u++) {
+            int q, e;
+            place(u, &q, &e);
+            if (q < problems && from + e < n[q]) {
+                at<T>(o, first + q)[(from + e) * o.ld] = piece[q * PITCH + e];
+            }
+        }
+    }
+};
+
+template <typename T>
+BASALT_DEVICE void gtsvStaged(const Args& args) {
+    typedef Pieces<T> P;
+    const int STEPS = P::STEPS;
+    alignas(16) __shared__ char memory[8 * P::ELEMENTS * sizeof(T)];
+    __shared__ i64 made[32];
+    T* stages = (T*)memory;
+    const int lane = threadIdx.x;
+    const i64 n = args.n;
+    Operand b = args.c;
+    b.ld = args.x ? b.ld : 1;
+    P p;
+    p.first = (i64)blockIdx.x * 32;
+    p.problems = (int)least(args.count - p.first, 32);
+    p.along = args.b.ld == 1;
+    const i64 problem = p.first + lane;
+    bool active = lane < p.problems && !skips(args, problem);
+    T* d = active ? at<T>(args.b, problem) : (T*)0;
+    T* x = active ? at<T>(b, problem) : (T*)0;
+    // Row i of what is left: its diagonal, what is behind it, and its right-hand side.
+    T here = active ? d[0] : zero<T>();
+    T right = active && n > 1 ? at<T>(args.f, problem)[0] : zero<T>();
+    T side = active ? x[0] : zero<T>();
+    int info = 0;
+    i64 rows = active ? n : 0;  // that have a result
+    i64 pieces = (n - 1 + STEPS - 1) / STEPS;
+    for (i64 c = 0; c <= pieces; c++) {
+        if (c < pieces) {
+            T* next = stages + c % 2 * 4 * P::ELEMENTS;
+            p.bring(next, args.a, c * STEPS, n - 1);
+            p.bring(next + P::ELEMENTS, args.b, c * STEPS + 1, n);
+            p.bring(next + 2 * P::ELEMENTS, args.f, c * STEPS + 1, n - 1);
+            p.bring(next + 3 * P::ELEMENTS, b, c * STEPS + 1, n);
+        }
+        endStage();
+        if (c == 0) {
+            continue;
+        }
+        awaitStage<1>();
+        warpBarrier();
+        i64 from = (c - 1) * STEPS;
+        T* now = stages + (c - 1) % 2 * 4 * P::ELEMENTS;
+        // Results of row i replace what the piece had of row i + 1.
+        T* low = now + lane * P::PITCH;
+        T* middle = low + P::ELEMENTS;
+        T* high = low + 2 * P::ELEMENTS;
+        T* sides = low + 3 * P::ELEMENTS;
+        int steps = active && info == 0 ? (int)least(STEPS, n - 1 - from) : 0;
+        for (int u = 0; u < steps; u++) {
+            bool inside = from + u < n - 2;
+            T below = low[u];
+            T next = middle[u];
+            T further = inside ? high[u] : zero<T>();
+            T other = sides[u];
+            bool stays = magnitude(here) >= magnitude(below);
+            if (stays && isZero(here)) {
+                info = (int)(from + u) + 1;
+                rows = from + u;
+                d[from + u] = here;
+                at<T>(args.f, problem)[from + u] = right;
+                x[(from + u) * b.ld] = side;
+                break;
+            }
+            T fact = divide(stays ? below : here, stays ? here : below);
+            T third = stays ? zero<T>() : further;
+            T second = stays ? right : next;
+            T rest = stays ? next : right;
+            fma(-fact, second, rest);
+            T above = stays ? side : other;
+            T kept = stays ? other : side;
+            fma(-fact, above, kept);
+            low[u] = third;
+            middle[u] = stays ? here : below;
+            high[u] = second;
+            sides[u] = above;
+            here = rest;
+            right = stays ? further : -(fact * third);
+            side = kept;
+        }
+        made[lane] = least(rows, n - 2);
+        warpBarrier();
+        p.put(now, args.a, from, made);
+        warpBarrier();
+        made[lane] = least(rows, n - 1);
+        warpBarrier();
+        p.put(now + P::ELEMENTS, args.b, from, made);
+        p.put(now + 2 * P::ELEMENTS, args.f, from, made);
+        p.put(now + 3 * P::ELEMENTS, b, from, made);
+        warpBarrier();
+    }
+    if (active && info == 0) {
+        d[(n - 1) * args.b.ld] = here;
+        x[(n - 1) * b.ld] = side;
+        info = isZero(here) ? (int)n : 0;
+    }
+    if (active) {
+        report(args, problem, info);
+    }
+    bool solves = active && info == 0;
+    made[lane] = solves ? n : 0;
+    awaitStage<0>();
+    warpBarrier();
+    T after = zero<T>();
+    T last = zero<T>();
+    pieces = (n + STEPS - 1) / STEPS;
+    for (i64 c = pieces; c >= 0; c--) {
+        if (c > 0) {
+            T* next = stages + c % 2 * 4 * P::ELEMENTS;
+            i64 from = (c - 1) * STEPS;
+            p.bring(next, args.a, from, n - 2);
+            p.bring(next + P::ELEMENTS, args.b, from, n);
+            p.bring(next + 2 * P::ELEMENTS, args.f, from, n - 1);
+            p.bring(next + 3 * P::ELEMENTS, b, from, n);
+        }
+        endStage();
+        if (c == pieces) {
+            continue;
+        }
+        awaitStage<1>();
+        warpBarrier();
+        i64 from = c * STEPS;
+        T* now = stages + (c + 1) % 2 * 4 * P::ELEMENTS;
+        const T* low = now + lane * P::PITCH;
+        const T* middle = low + P::ELEMENTS;
+        const T* high = low + 2 * P::ELEMENTS;
+        T* sides = now + lane * P::PITCH + 3 * P::ELEMENTS;
+        for (int u = solves ? (int)least(STEPS, n - from) - 1 : -1; u >= 0; u--) {
+            T v = sides[u];
+            if (from + u < n - 1) {
+                fma(-high[u], after, v);
+            }
+            if (from + u < n - 2) {
+                fma(-low[u], last, v);
+            }
+            last = after;
+            after = divide(v, middle[u]);
+            sides[u] = after;
+        }
+        warpBarrier();
+        p.put(now + 3 * P::ELEMENTS, b, from, made);
+        warpBarrier();
+    }
+}
+
 // The problem of a thread, or the count.
 BASALT_DEVICE i64 ownProblem(const Args& args) {
     i64 p = (i64)blockIdx.x * blockDim.x + threadIdx.x;
@@ -578,5 +766,6 @@ BASALT_DEVICE void gtsvOf(const Args& args) {
     BASALT_KERNEL(basalt_gttrf_##t) { basalt::gttrfOf<T>(args); }      \
     BASALT_KERNEL(basalt_gttrs_##t) { basalt::gttrsOf<T>(args); }      \
     BASALT_KERNEL(basalt_gtsv_##t) { basalt::gtsvOf<T>(args); }        \
+    BASALT_KERNEL(basalt_gtsv_staged_##t) { basalt::gtsvStaged<T>(args); } \
     BASALT_KERNEL(basalt_gtsv_warps_##t) { basalt::gtsvWarps<T>(args); }
 BASALT_EACH_TYPE(BANDED)

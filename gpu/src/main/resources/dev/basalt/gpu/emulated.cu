@@ -158,6 +158,38 @@ BASALT_DEVICE unsigned lowest(const int (&v)[WORD]) {
 #endif
 }
 
+// What a load or a store has of WORD neighbours: 16 bytes at most.
+template <typename T>
+struct alignas(sizeof(T) < 8 ? WORD * sizeof(T) : 16) Whole {
+    static const int PARTS = sizeof(T) < 8 ? WORD : 16 / (int)sizeof(T);
+    T part[PARTS];
+};
+
+template <typename T>
+BASALT_DEVICE bool aligned(const T* a, i64 ld) {
+    return (((u64)a | (u64)ld * sizeof(T)) & (sizeof(Whole<T>) - 1)) == 0;
+}
+
+// WORD neighbours, those beyond the last row zero.
+template <typename T>
+BASALT_DEVICE void readWord(T (&v)[WORD], const T* from, bool together, i64 rows) {
+    if (together && rows >= WORD) {
+#pragma unroll
+        for (int u = 0; u < WORD; u += Whole<T>::PARTS) {
+            Whole<T> whole = *(const Whole<T>*)(from + u);
+#pragma unroll
+            for (int w = 0; w < Whole<T>::PARTS; w++) {
+                v[u + w] = whole.part[w];
+            }
+        }
+        return;
+    }
+#pragma unroll
+    for (int u = 0; u < WORD; u++) {
+        v[u] = u < rows ? from[u] : T(0);
+    }
+}
+
 BASALT_DEVICE void writeWord(i8* to, unsigned word, bool together, i64 rows) {
     if (together && rows >= WORD) {
         *(unsigned*)to = word;
@@ -222,6 +254,7 @@ BASALT_DEVICE void residues(const Args& args) {
         const double* a = at<double>(args.a, problem) + (columns ? line * args.a.ld : line);
         i8* c = at<i8>(args.c, problem);
         bool together = (((u64)c | (u64)args.c.ld) & (WORD - 1)) == 0;
+        bool paired = aligned(a, args.a.ld);
         i64 apart = args.k * args.c.ld;
         int exponent = inside ? at<int>(args.d, problem)[line] : NO_EXPONENT;
         int up = exponent == NO_EXPONENT ? 0 : (looks ? ROUGH_BITS : (int)args.p) - exponent;
@@ -232,9 +265,14 @@ BASALT_DEVICE void residues(const Args& args) {
             i64 l = from + (columns ? lane : warp) * WORD;
             i64 first = looks ? l / RUN * RUN * args.q + l % RUN : l;
             double x[WORD];
+            i64 left = inside ? args.m - first : 0;
+            if (columns) {
+                readWord(x, a + first, paired, left);
+            } else {
 #pragma unroll
-            for (int u = 0; u < WORD; u++) {
-                x[u] = inside && first + u < args.m ? a[(first + u) * step] : 0;
+                for (int u = 0; u < WORD; u++) {
+                    x[u] = u < left ? a[(first + u) * step] : 0;
+                }
             }
             i8* to = c + line * args.c.ld + l;
             if (looks) {
@@ -289,31 +327,6 @@ BASALT_DEVICE void residues(const Args& args) {
     for (i64 j = (i64)blockIdx.y * (blockDim.x / args.x) + threadIdx.x / args.x; j < args.n;                \
          j += (i64)gridDim.y * (blockDim.x / args.x))                                                       \
         for (i64 i = ((i64)blockIdx.x * args.x + threadIdx.x % args.x) * STEP; i < args.m; i += (i64)gridDim.x * args.x * STEP)
-
-// WORD neighbours from row i on, those beyond the last row zero.
-template <typename T>
-BASALT_DEVICE void readWord(T (&v)[WORD], const T* from, bool together, i64 rows) {
-    struct alignas(WORD * sizeof(T)) Whole {
-        T part[WORD];
-    };
-    if (together && rows >= WORD) {
-        Whole whole = *(const Whole*)from;
-#pragma unroll
-        for (int u = 0; u < WORD; u++) {
-            v[u] = whole.part[u];
-        }
-        return;
-    }
-#pragma unroll
-    for (int u = 0; u < WORD; u++) {
-        v[u] = u < rows ? from[u] : T(0);
-    }
-}
-
-template <typename T>
-BASALT_DEVICE bool aligned(const T* a, i64 ld) {
-    return (((u64)a | (u64)ld * sizeof(T)) & (WORD * sizeof(T) - 1)) == 0;
-}
 
 BASALT_DEVICE void modulo(const Args& args) {
     float number = (float)args.p;
@@ -370,17 +383,30 @@ BASALT_DEVICE void faint(const Args& args) {
 BASALT_DEVICE void integersOf(double (&sums)[WORD], const i8* at, i64 apart, bool together, i64 rows) {
     // Above 2^52 doubles are integers, and their last bits those of the number.
     const u64 INTEGERS = 0x4330000000000000ull;
+    unsigned words[COUNT];
+    if (together && rows >= WORD) {
+#pragma unroll
+        for (int t = 0; t < COUNT; t++) {
+            words[t] = *(const unsigned*)(at + t * apart);
+        }
+    } else {
+#pragma unroll
+        for (int t = 0; t < COUNT; t++) {
+            words[t] = 0;
+#pragma unroll
+            for (int u = 0; u < WORD; u++) {
+                words[t] |= u < rows ? (unsigned)(at[t * apart + u] & 255) << (8 * u) : 0;
+            }
+        }
+    }
     double large[WORD] = {}, medium[WORD] = {}, small[WORD] = {};
-#define ONE_NUMBER(t, number, l, m, s)                                                              \
-    {                                                                                               \
-        i8 rest[WORD];                                                                              \
-        readWord(rest, at + t * apart, together, rows);                                             \
-        for (int u = 0; u < WORD; u++) {                                                            \
-            double r = doubleOf(INTEGERS | (unsigned)(rest[u] + 128)) - (4503599627370496.0 + 128); \
-            large[u] = ::fma(r, l, large[u]);                                                       \
-            medium[u] = ::fma(r, m, medium[u]);                                                     \
-            small[u] = ::fma(r, s, small[u]);                                                       \
-        }                                                                                           \
+#define ONE_NUMBER(t, number, l, m, s)                                                                          \
+    for (int u = 0; u < WORD; u++) {                                                                            \
+        unsigned rest = (words[t] ^ 0x80808080u) >> (8 * u) & 255; /* and 128 */                                \
+        double r = doubleOf(INTEGERS | rest) - (4503599627370496.0 + 128);                                      \
+        large[u] = ::fma(r, l, large[u]);                                                                       \
+        medium[u] = ::fma(r, m, medium[u]);                                                                     \
+        small[u] = ::fma(r, s, small[u]);                                                                       \
     }
     BASALT_MODULI(ONE_NUMBER)
 #undef ONE_NUMBER
@@ -435,10 +461,18 @@ BASALT_DEVICE void reconstruct(const Args& args) {
                     sums[u] = ::fma(beta, old[u], sums[u]);
                 }
             }
+            if (exchange && left >= WORD) {
 #pragma unroll
-            for (int u = 0; u < WORD; u++) {
-                if (u < left) {
-                    to[u] = sums[u];
+                for (int u = 0; u < WORD; u += 2) {
+                    Whole<double> pair = {{sums[u], sums[u + 1]}};
+                    *(Whole<double>*)(to + u) = pair;
+                }
+            } else {
+#pragma unroll
+                for (int u = 0; u < WORD; u++) {
+                    if (u < left) {
+                        to[u] = sums[u];
+                    }
                 }
             }
         }

@@ -58,6 +58,54 @@ BASALT_DEVICE int eliminate(int n, T* a, i64 ld) {
     return 0;
 }
 
+// A thread a row of up to N, which it keeps; a warp has 32 / N problems.
+template <typename T, int N>
+BASALT_DEVICE void getf2NpvtLanes(const Args& args) {
+    const int lane = threadIdx.x % 32;
+    const int i = lane % N;
+    const int top = lane - i;
+    const int n = (int)args.n;
+    const i64 problem = ((i64)blockIdx.x * blockDim.x + threadIdx.x) / N;
+    const bool there = problem < args.count && *at<int>(args.e, problem) == 0;
+    const bool inside = there && i < n;
+    T* a = there ? at<T>(args.c, problem) + i : (T*)0;
+    T row[N];
+#pragma unroll
+    for (int j = 0; j < N; j++) {
+        row[j] = inside && j < n ? a[j * args.c.ld] : i == j ? one<T>() : zero<T>();
+    }
+    int info = 0;
+#pragma unroll
+    for (int k = 0; k < N; k++) {
+        T pivot = shuffle(row[k], top + k);
+        if (info == 0 && isZero(pivot)) {
+            info = k + 1;
+        }
+        bool below = i > k && info == 0;
+        T l = zero<T>();
+        if (below) {
+            l = Divisor<T>(pivot)(row[k]);
+            row[k] = l;
+        }
+#pragma unroll
+        for (int j = k + 1; j < N; j++) {
+            T u = shuffle(row[j], top + k);
+            if (below) {
+                fma(-l, u, row[j]);
+            }
+        }
+    }
+#pragma unroll
+    for (int j = 0; j < N; j++) {
+        if (inside && j < n) {
+            a[j * args.c.ld] = row[j];
+        }
+    }
+    if (there && i == 0) {
+        report(args, problem, info);
+    }
+}
+
 // A block a problem; in shared memory where x is not 0.
 template <typename T>
 BASALT_DEVICE void getf2Npvt(const Args& args) {
@@ -388,6 +436,9 @@ BASALT_EACH_TYPE(INVERSE_LAYOUT)
 
 #define INVERSES(t, T)                                                   \
     BASALT_KERNEL(basalt_getf2_npvt_##t) { basalt::getf2Npvt<T>(args); } \
+    BASALT_KERNEL(basalt_getf2_npvt_8_##t) { basalt::getf2NpvtLanes<T, 8>(args); } \
+    BASALT_KERNEL(basalt_getf2_npvt_16_##t) { basalt::getf2NpvtLanes<T, 16>(args); } \
+    BASALT_KERNEL(basalt_getf2_npvt_32_##t) { basalt::getf2NpvtLanes<T, 32>(args); } \
     BASALT_KERNEL(basalt_getri_##t) { basalt::getri<T>(args); }          \
     BASALT_KERNEL(basalt_getri_8_##t) { basalt::getriLanes<T, 8>(args); } \
     BASALT_KERNEL(basalt_getri_16_##t) { basalt::getriLanes<T, 16>(args); } \

@@ -137,6 +137,39 @@ BASALT_DEVICE void getf2(const Args& args) {
 // the matrix, the block's columns become NaN, as those of all blocks do, for each looks at every pivot.
 static const int SWAPS = 64;
 static const int WRONG_PIVOTS = -6;  // info: ipiv is the sixth argument of LAPACK's getrs
+// Few exchanges of few columns in many problems: a thread a column. It has looked at all pivots before the first exchange.
+template <typename T>
+BASALT_DEVICE void laswpColumns(const Args& args) {
+    i64 own = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+    i64 problem = own / args.n;
+    i64 j = own % args.n;
+    if (problem >= args.count || skips(args, problem)) {
+        return;
+    }
+    T* a = at<T>(args.c, problem) + j * args.c.ld;
+    const i64* ipiv = at<i64>(args.d, problem);
+    bool wrong = false;
+    for (i64 u = args.p; u < args.q; u++) {
+        wrong = wrong || (u64)(ipiv[u] - 1 - args.k) >= (u64)args.m;
+    }
+    for (i64 u = 0; u < args.q - args.p && !wrong; u++) {
+        i64 here = args.flag ? args.q - 1 - u : args.p + u;
+        i64 there = ipiv[here] - 1 - args.k;
+        T v = a[there];
+        a[there] = a[here];
+        a[here] = v;
+    }
+    if (wrong) {
+        double nan = fromBits(0x7ff8000000000000ULL);
+        for (i64 i = 0; i < args.m; i++) {
+            a[i] = Make<T>::of(nan, nan);
+        }
+    }
+    if (args.e.base != 0 && !args.guarded && j == 0) {
+        *at<int>(args.e, problem) = wrong ? WRONG_PIVOTS : 0;
+    }
+}
+
 
 template <typename T>
 BASALT_DEVICE void laswp(const Args& args) {
@@ -450,6 +483,7 @@ BASALT_DEVICE void potf2(const Args& args) {
 
 #define PANELS(t, T)                                                        \
     BASALT_KERNEL(basalt_getf2_##t) { basalt::getf2<T>(args); } \
+    BASALT_KERNEL(basalt_laswp_columns_##t) { basalt::laswpColumns<T>(args); } \
     BASALT_KERNEL(basalt_laswp_##t) { basalt::laswp<T>(args); } \
     BASALT_KERNEL(basalt_potf2_##t) { basalt::potf2<T>(args); } \
     BASALT_KERNEL(basalt_potf2_narrow_##t) { basalt::potf2<T>(args); }

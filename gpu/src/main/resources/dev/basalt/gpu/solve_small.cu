@@ -79,10 +79,93 @@ BASALT_DEVICE void solveSmall(const Args& args) {
     }
 }
 
+// Many right-hand sides of a triangle of up to N rows: a thread has one, a block shows its threads the triangle.
+template <typename T, int N>
+BASALT_DEVICE void solveAcross(const Args& args) {
+    typedef typename Of<T>::Real R;
+    struct Memory {
+        T row[N][N];
+        T reciprocal[N];
+        int unsafe;
+    };
+    // Of types with constructors there is no static shared memory.
+    alignas(16) __shared__ char memory[sizeof(Memory)];
+    Memory& m = *(Memory*)memory;
+    const int order = (int)(args.side == LEFT ? args.m : args.n);
+    const i64 sides = args.side == LEFT ? args.n : args.m;
+    const i64 side = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+    T alpha = value<T>(args.alpha);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        System<T> s = system<T>(args, problem, order);
+        const bool reads = !isZero(alpha);
+        const bool active = side < sides;
+        T b[N];
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            b[k] = active && reads && k < order ? s(k, side) : zero<T>();
+        }
+        if (threadIdx.x == 0) {
+            m.unsafe = 0;
+        }
+        __syncthreads();
+        for (int e = threadIdx.x; e < N * N; e += blockDim.x) {
+            int row = e / N;
+            int k = e % N;
+            T v = zero<T>();
+            if (row < order && reads && (k < row || (k == row && !s.t.unit))) {
+                v = s.t(row, k);
+            } else if (k == row) {
+                v = one<T>();
+            }
+            m.row[row][k] = v;
+            if (k == row) {
+                T r = divide(one<T>(), v);
+                R least = smallestNormal(magnitude(v));
+                m.reciprocal[row] = r;
+                if (!(magnitude(v) >= least && magnitude(r) >= least)) {
+                    // Whoever finds one writes the same.
+                    m.unsafe = 1;
+                }
+            }
+        }
+        __syncthreads();
+        const bool divides = m.unsafe != 0;
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            b[k] = alpha * b[k];
+        }
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            if (k < order) {
+                T x = b[k] * m.reciprocal[k];
+                if (divides) {
+                    x = divide(b[k], m.row[k][k]);
+                }
+                b[k] = x;
+#pragma unroll
+                for (int r = k + 1; r < N; r++) {
+                    fma(-m.row[r][k], x, b[r]);
+                }
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            if (active && k < order) {
+                s(k, side) = reads ? b[k] : zero<T>();
+            }
+        }
+        __syncthreads();
+    }
+}
+
 }  // namespace basalt
 
 #define SOLVE_SMALL(t, T)                                                        \
     BASALT_KERNEL(basalt_solve_8_##t) { basalt::solveSmall<T, 8>(args); }        \
+    BASALT_KERNEL(basalt_solve_across_##t) { basalt::solveAcross<T, 8>(args); }  \
     BASALT_KERNEL(basalt_solve_16_##t) { basalt::solveSmall<T, 16>(args); }      \
     BASALT_KERNEL(basalt_solve_32_##t) { basalt::solveSmall<T, 32>(args); }
 BASALT_EACH_TYPE(SOLVE_SMALL)

@@ -81,7 +81,9 @@ final class EmulationTrials {
         }
     }
 
+    /** A flag that blocks raise cannot be the one that holds them up. */
     private static void flag(Trial t, boolean pointers) {
+        t.l.guarded = false;
         if (!t.l.e.present()) {
             t.vector(t.l.e, ElementType.I32, 1, 1, pointers);
         }

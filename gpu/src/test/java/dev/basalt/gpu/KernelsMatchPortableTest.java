@@ -134,7 +134,7 @@ class KernelsMatchPortableTest {
     static Trial trial(Kernel kernel, ElementType type, Random r, int round) {
         int[] counts = {1, 1, 1, 2, 3, 7};
         // Products with a vector share blocks where there are many.
-        boolean many = kernel == Kernel.GEMV && round % 3 == 1;
+        boolean many = kernel == Kernel.GEMV && round % 3 == 1 || kernel == Kernel.LASWP && round % 3 == 2;
         Trial t = new Trial(kernel, type, many ? 100 + r.nextInt(400) : counts[r.nextInt(counts.length)], r);
         Launch l = t.l;
         boolean pointers = r.nextBoolean();
@@ -414,6 +414,7 @@ class KernelsMatchPortableTest {
                 t.vector(l.e, ElementType.I32, 1, 1, pointers);
             }
             case LASWP -> {
+                l.n = many ? 1 + r.nextInt(9) : l.n;
                 l.k = r.nextInt(3);
                 l.p = r.nextInt((int) size);
                 l.q = l.p + r.nextInt((int) (size - l.p) + 1);
