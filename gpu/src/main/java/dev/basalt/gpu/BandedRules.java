@@ -13,7 +13,6 @@ final class BandedRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GBTRS = KernelFunction.floating("gbtrs");
     private static final KernelFunction[] GTTRF = KernelFunction.floating("gttrf");
     private static final KernelFunction[] GTTRS = KernelFunction.floating("gttrs");
-    private static final KernelFunction[] GTSV_STAGED = KernelFunction.floating("gtsv_staged");
     private static final KernelFunction[] GTSV_WARPS = KernelFunction.floating("gtsv_warps");
     private static final KernelFunction[] GTSV = KernelFunction.floating("gtsv");
 
@@ -57,14 +56,10 @@ final class BandedRules<C> extends Rules<C> implements Family<C> {
         }
     }
 
-    /** A thread a problem; right-hand sides of solves in y. Few problems with several right-hand sides have a warp each. */
+    /** A thread a problem; right-hand sides of solves in y. Few problems with right-hand sides have a warp each. */
     private void lines(int t, Launch l, long at, C channel) {
         KernelFunction f = (l.kernel == Kernel.GTTRF ? GTTRF : l.kernel == Kernel.GTTRS ? GTTRS : GTSV)[t];
         Memory.i32(at + Arguments.X, l.c.vector ? 1 : 0);
-        if (l.kernel == Kernel.GTSV && l.m == 1) {
-            functions.launch(GTSV_STAGED[t], (int) up(l.count, WARP), 1, 1, WARP, 0, at, channel);
-            return;
-        }
         if (l.kernel == Kernel.GTSV && l.m > 0 && l.count * WARP <= 4096L * multiprocessors / up(l.m, WARP)) {
             int warps = GTSV_WARPS[t].threads() / WARP;
             functions.launch(GTSV_WARPS[t], (int) up(l.count, warps), 1, 1, GTSV_WARPS[t].threads(), 0, at, channel);
