@@ -16,7 +16,7 @@ sealed interface Formula {
     int ATOM = 2;
 
     /** A whole number. */
-    record Number(long value) implements Formula {
+    record Constant(long value) implements Formula {
         @Override
         public double value(Map<String, Long> sizes) {
             return value;

@@ -53,7 +53,7 @@ final class FormulaReader {
         }
         String word = text.substring(start, at);
         if (word.matches("\\d+")) {
-            return new Formula.Number(Long.parseLong(word));
+            return new Formula.Constant(Long.parseLong(word));
         }
         if (word.equals("min") || word.equals("max")) {
             skip('(');
