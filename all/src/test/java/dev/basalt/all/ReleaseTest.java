@@ -79,6 +79,24 @@ class ReleaseTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {
+            "README.md",
+            "CHANGELOG.md",
+            "CONTRIBUTING.md",
+            "CODE_OF_CONDUCT.md",
+            "SECURITY.md",
+            "LICENSE",
+            "NOTICE",
+            ".github/workflows/build.yml",
+            ".github/PULL_REQUEST_TEMPLATE.md",
+            ".github/ISSUE_TEMPLATE/bug.yml",
+            ".github/ISSUE_TEMPLATE/config.yml",
+            "image/Containerfile"})
+    void whatAPublicRepositoryHasIsThere(String file) {
+        assertThat(Readme.ROOT.resolve(file)).isNotEmptyFile();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"LICENSE", "NOTICE"})
     void whatIsPackedHasItsLicence(String name) throws IOException {
         // Other jars of the class path have files of that name.

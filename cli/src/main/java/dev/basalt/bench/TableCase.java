@@ -2,6 +2,7 @@ package dev.basalt.bench;
 
 import dev.basalt.internal.call.Argument;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.Operations;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Erange;
@@ -283,20 +284,12 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         return sum * problems();
     }
 
-    /** Operations of a call of level 3 that multiplies matrices, else 0: memory bounds those. */
+    /** Operations of a call of level 3 by the table of routines, else 0: memory bounds those. */
     double flops() {
         if (!routine.signature().level().equals("3")) {
             return 0;
         }
-        double each = (type.isComplex() ? 8.0 : 2.0) * problems();
-        if (has("k")) {
-            double halves = (has("uplo") ? 0.5 : 1) * (routine.family().endsWith("2k") ? 2 : 1);
-            return each * (has("m") ? m : n) * n * k * halves;
-        }
-        if (has("side") && has("uplo")) {
-            return each * m * n * size("order") * (has("diag") ? 0.5 : 1);
-        }
-        return has("diag") ? each * n * n * n / 6 : 0;
+        return (type.isComplex() ? 4 : 1) * Operations.of(routine.family(), this::size) * problems();
     }
 
     /** The longest sum that goes into an element of a result. */

@@ -34,7 +34,7 @@ final class Flops {
     }
 
     /**
-     * The same of a band by LU, without interchanges: they cost up to twice as much.
+     * The same of a band by LU, without interchanges: they make the upper band up to kl diagonals wider.
      *
      * @param width its diagonals
      * @param complex as above

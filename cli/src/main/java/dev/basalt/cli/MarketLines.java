@@ -238,20 +238,67 @@ final class MarketLines implements Closeable {
         return true;
     }
 
+    /** The first byte of the line that is no blank; 0 if there is none. */
+    byte first() {
+        for (int i = from; i < to; i++) {
+            if (!isSpace(buffer[i])) {
+                return buffer[i];
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * Reads the fields of the line in one pass, if all of them are plain and finite numbers. Whatever else there is stays for {@link #field}, and for
+     * {@link #number}, which knows what to say.
+     *
+     * @param separator what is between fields; 0 for blanks
+     * @param into where they go
+     * @return how many there are; -1 if they are not plain, or more than have room
+     */
+    int plainFields(byte separator, double[] into) {
+        if (separator == ';') {
+            pointForComma(from, to);
+        }
+        int fields = 0;
+        numbers.from(from);
+        while (fields < into.length) {
+            numbers.blanks(separator);
+            double value = numbers.number(false);
+            if (!Double.isFinite(value)) {
+                return -1;
+            }
+            into[fields++] = value;
+            boolean apart = numbers.blanks(separator);
+            int at = numbers.at();
+            if (at == to || at == to - 1 && buffer[at] == '\r') {
+                return fields;
+            }
+            if (separator != 0) {
+                apart = buffer[at] == separator;
+                numbers.from(at + 1);
+            }
+            if (!apart) {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    private void pointForComma(int begin, int stop) {
+        for (int i = begin; i < stop; i++) {
+            buffer[i] = buffer[i] == ',' ? (byte) '.' : buffer[i];
+        }
+    }
+
     private static boolean isAround(byte c) {
         return isSpace(c) || c == '"';
     }
 
-    /** Goes back to the beginning of the line. */
-    void rewind() {
-        wordTo = from;
-        fieldTo = from;
-    }
-
     /** Whether the field is a number; where a comma is the decimal point it becomes one. */
     boolean isNumber(boolean comma) {
-        for (int i = wordFrom; comma && i < wordTo; i++) {
-            buffer[i] = buffer[i] == ',' ? (byte) '.' : buffer[i];
+        if (comma) {
+            pointForComma(wordFrom, wordTo);
         }
         return !Double.isNaN(Decimal.parse(buffer, wordFrom, wordTo));
     }

@@ -40,6 +40,20 @@ final class PlainNumbers {
         return any;
     }
 
+    /** The same, where a tab may be what stands between fields. */
+    boolean blanks(byte separator) {
+        if (separator != '\t') {
+            return blanks();
+        }
+        int i = at;
+        while (text[i] == ' ') {
+            i++;
+        }
+        boolean any = i > at;
+        at = i;
+        return any;
+    }
+
     /** Goes beyond the end of the line; false if there is anything before it. */
     boolean lineEnd() {
         blanks();

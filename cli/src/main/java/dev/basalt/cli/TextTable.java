@@ -12,6 +12,9 @@ import java.util.List;
 final class TextTable {
     private static final int LONGEST_LINE = 1 << 24;
 
+    /** Rows that are turned to columns at a time: a line of the cache has eight numbers. */
+    private static final int TURNED = 32;
+
     private final Input input;
     private final MarketLines lines;
     private final List<double[]> rows = new ArrayList<>();
@@ -35,21 +38,18 @@ final class TextTable {
     private void read() {
         boolean first = true;
         while (lines.next()) {
-            if (!lines.word()) {
-                continue;
-            }
-            if (lines.text().startsWith("#")) {
+            byte begun = lines.first();
+            if (begun == 0 || begun == '#') {
                 continue;
             }
             if (first) {
                 separator = separator();
             }
-            lines.rewind();
-            if (!line(first)) {
-                first = false;
+            boolean mayBeHeading = first;
+            first = false;
+            if (!line(mayBeHeading)) {
                 continue;
             }
-            first = false;
             if (!rows.isEmpty() && rows.get(0).length != fields) {
                 throw lines.error("the line has " + fields + (fields == 1 ? " field" : " fields")
                         + ", but the first row has " + rows.get(0).length);
@@ -72,6 +72,10 @@ final class TextTable {
 
     /** Reads a line; false if it is a heading. */
     private boolean line(boolean mayBeHeading) {
+        fields = lines.plainFields(separator, row);
+        if (fields > 0) {
+            return true;
+        }
         fields = 0;
         while (lines.field(separator)) {
             boolean number = lines.isNumber(separator == ';');
@@ -90,10 +94,13 @@ final class TextTable {
         int m = rows.size();
         int n = rows.get(0).length;
         double[][] columns = ReadFile.columns(input.file(), m, n, false);
-        for (int i = 0; i < m; i++) {
-            double[] from = rows.get(i);
+        double[][] from = rows.toArray(double[][]::new);
+        for (int i = 0; i < m; i += TURNED) {
+            int stop = Math.min(m, i + TURNED);
             for (int j = 0; j < n; j++) {
-                columns[j][i] = from[j];
+                for (int k = i; k < stop; k++) {
+                    columns[j][k] = from[k][j];
+                }
             }
         }
         String kind = "table of text";

@@ -1,10 +1,14 @@
 package dev.basalt.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.basalt.internal.signature.Operations;
 import dev.basalt.type.ElementType;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Names, operations and bytes of the table, counted by hand. */
 class RoutineTest {
@@ -53,5 +57,18 @@ class RoutineTest {
         Workload w = Arguments.of(arguments).workload();
         assertThat(w.flops()).isEqualTo(flops);
         assertThat(w.bytes()).isEqualTo(bytes);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Routine.class)
+    void theTableOfRoutinesCountsTheSame(Routine routine) {
+        boolean real = routine.types().contains("d");
+        Map<String, Long> sizes = Map.of("m", 4000L, "n", 3000L, "k", 500L, "nrhs", 7L, "order", 4000L);
+        StringBuilder arguments =
+                new StringBuilder("function=" + routine.family() + " precision=" + (real ? "d" : "z"));
+        sizes.forEach((name, size) -> arguments.append(routine.has(name) ? " " + name + "=" + size : ""));
+        double flops = Arguments.of(arguments.toString()).workload().flops() / (real ? 1 : 4);
+        // The table has the terms of highest order.
+        assertThat(Operations.of(routine.family(), sizes::get)).isCloseTo(flops, withinPercentage(0.1));
     }
 }

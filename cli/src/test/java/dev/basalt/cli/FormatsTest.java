@@ -10,8 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,10 +136,40 @@ class FormatsTest {
         }
     }
 
+    /** Numbers of every length, some quoted or with blanks around them, so that plain lines and others are in one table. */
+    @ParameterizedTest
+    @ValueSource(strings = {",", ";", "\t", " "})
+    void largeTablesKeepEachNumber(String separator) throws IOException {
+        int m = 77;
+        int n = 41;
+        SplittableRandom random = new SplittableRandom(Long.getLong("basalt.test.seed", 20261127));
+        double[][] wanted = new double[n][m];
+        StringBuilder text = new StringBuilder("# a table\n");
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < n; j++) {
+                double value = (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(-30, 30));
+                int kind = random.nextInt(200);
+                String word = kind < 100 ? String.format(Locale.ROOT, "%.6f", value) : Double.toString(value);
+                wanted[j][i] = Double.parseDouble(word);
+                word = separator.equals(";") ? word.replace('.', ',') : word;
+                word = kind == 0 && !separator.equals(" ") ? '"' + word + '"' : kind == 1 ? "  " + word + " " : word;
+                text.append(j == 0 ? "" : separator).append(word);
+            }
+            text.append(i % 2 == 0 ? "\r\n" : "\n");
+        }
+        text.setLength(text.length() - 1);
+        DenseMatrix matrix = read(Files.writeString(folder.resolve("t.csv"), text));
+        for (int j = 0; j < n; j++) {
+            assertThat(matrix.column(j)).as("column %s", j).containsExactly(wanted[j]);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|',
             value = {
                     "1,2/3|:2: the line has 1 field, but the first row has 2",
+                    "1,2/3,4,|:2: \"\" where field 3 belongs is not a finite number",
+                    "1,2/3,1e999|:2: field 2 \"1e999\" is beyond the range of double precision",
                     "1,2/3,x|:2: \"x\" where field 2 belongs is not a finite number",
                     "1,2/,4|:2: \"\" where field 1 belongs is not a finite number",
                     "a,b|: there is no row of numbers"})

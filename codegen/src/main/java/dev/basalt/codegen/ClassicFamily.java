@@ -24,7 +24,7 @@ record ClassicFamily(String level, String name, List<ClassicType> types, String 
         List<ClassicArgument> arguments, String text, Map<String, String> facts) {
 
     private static final Set<String> FACTS = Set.of("as", "only", "where", "trans", "norm", "svect", "evect", "none",
-            "unread", "quick", "small", "signature", "classic", "views", "view", "more", "mixed");
+            "unread", "quick", "small", "signature", "classic", "views", "view", "more", "mixed", "flops", "after");
 
     private static final String ROUTINE = "ROUTINE";
 

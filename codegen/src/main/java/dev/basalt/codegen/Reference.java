@@ -21,11 +21,17 @@ public final class Reference {
      * @param arguments the arguments of the classic names behind the handle, with their shapes
      * @param result whether the call returns a number
      * @param workspace whether it uses workspace
+     * @param operations how many operations it takes on real elements
+     * @param read the operands that are only read, with their elements
+     * @param overwritten the operands that are overwritten, with their elements
+     * @param example a call on views, lines of Java; none if it has no method there
+     * @param results the views of the example that it overwrites
      * @param text what it computes
      * @param source the file of the class that runs it, below the sources of core
      */
     public record Entry(String branch, String view, List<String> names, List<String> forms, List<String> types,
-            List<String> arguments, boolean result, boolean workspace, String text, String source) {}
+            List<String> arguments, boolean result, boolean workspace, String operations, String read,
+            String overwritten, List<String> example, List<String> results, String text, String source) {}
 
     private Reference() {}
 
@@ -42,13 +48,16 @@ public final class Reference {
                 boolean classic = family.has("classic");
                 List<String> names =
                         family.types().stream().map(type -> family.name().replace("?", type.prefix())).toList();
+                Complexity cost = new Complexity(family);
+                Example example = family.has("views") ? new Example(family) : null;
                 boolean result = family.of(ClassicOutcome.class).stream().anyMatch(ClassicOutcome::isResult);
                 entries.add(new Entry(branch.getKey(), family.view(), classic ? names : List.of(),
                         classic ? List.of("Batched", "StridedBatched") : List.of(),
                         family.types().stream().map(ClassicType::words).toList(),
                         family.arguments().stream().flatMap(argument -> described(argument).stream()).toList(), result,
-                        family.workspace(), family.text(),
-                        "dev/basalt/internal/" + family.room() + "/" + family.routineClass() + ".java"));
+                        family.workspace(), cost.operations(), cost.read(), cost.overwritten(),
+                        example == null ? List.of() : example.lines(), example == null ? List.of() : example.written(),
+                        family.text(), "dev/basalt/internal/" + family.room() + "/" + family.routineClass() + ".java"));
             }
         }
         return entries;
@@ -99,13 +108,15 @@ public final class Reference {
         List<String> out = new ArrayList<>(List.of("# Routines", "",
                 "Made from the table of routines; a test holds it to that. The arguments are those of the plain classic name, behind the handle;"
                         + " `→` is a result. Every routine has the forms plain, `Batched` (tables of addresses) and `StridedBatched`."
-                        + " *ws*: it uses workspace, and a size query tells how much."));
+                        + " *ws*: it uses workspace, and a size query tells how much. Operations are additions and multiplications on real elements, the terms of highest order;"
+                        + " complex elements take up to four times as many. *order* is m if side is LEFT, else n."));
         for (Map.Entry<String, List<ClassicFamily>> branch : RoutineTable.branches().entrySet()) {
-            out.addAll(List.of("", "## " + branch.getKey(), "", "| routine | types | arguments | computes |",
-                    "|---|---|---|---|"));
+            out.addAll(List.of("", "## " + branch.getKey(), "",
+                    "| routine | types | arguments | computes | operations |", "|---|---|---|---|---|"));
             for (ClassicFamily family : branch.getValue()) {
                 out.add("| `" + family.view() + "` | " + types(family) + " | " + arguments(family)
-                        + (family.workspace() ? " *ws*" : "") + " | " + escaped(family.text()) + " |");
+                        + (family.workspace() ? " *ws*" : "") + " | " + escaped(family.text()) + " | "
+                        + new Complexity(family).operations() + " |");
             }
         }
         return out;

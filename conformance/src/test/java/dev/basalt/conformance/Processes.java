@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -36,13 +35,13 @@ final class Processes {
     private final String device;
     private final String tests;
     private final String[] args;
-    private final AtomicInteger passed = new AtomicInteger();
-    private final AtomicInteger failed = new AtomicInteger();
+    private final Tally tally;
 
-    Processes(String device, String tests, String[] args) {
+    Processes(String device, String tests, String[] args, Tally tally) {
         this.device = device;
         this.tests = tests;
         this.args = args;
+        this.tally = tally;
     }
 
     private record Unit(String suite, String families, boolean alone) {
@@ -59,8 +58,7 @@ final class Processes {
             units.stream().filter(unit -> !unit.alone()).forEach(unit -> pool.execute(() -> run(unit)));
         }
         units.stream().filter(Unit::alone).forEach(this::run);
-        say(passed + " passed, " + failed + " failed");
-        return failed.get() == 0 && passed.get() > 0;
+        return tally.end(device);
     }
 
     private List<Unit> units() {
@@ -118,22 +116,22 @@ final class Processes {
                     if (counts.matches()) {
                         closing = counts;
                     } else if (failure) {
-                        say(line);
+                        tally.say(line);
                     }
                 }
             }
             int code = child.waitFor();
             if (closing == null) {
-                failed.incrementAndGet();
-                say("FAILED " + unit + ": its process ended with code " + code + " and no count");
+                tally.failed.incrementAndGet();
+                tally.say("FAILED " + unit + ": its process ended with code " + code + " and no count");
             } else {
-                passed.addAndGet(Integer.parseInt(closing.group(1)));
-                failed.addAndGet(Integer.parseInt(closing.group(2)));
-                say(unit + ": " + closing.group() + "; so far " + passed + " passed, " + failed + " failed");
+                tally.passed.addAndGet(Integer.parseInt(closing.group(1)));
+                tally.failed.addAndGet(Integer.parseInt(closing.group(2)));
+                tally.say(unit + ": " + closing.group() + "; so far " + tally.counts());
             }
         } catch (IOException | InterruptedException e) {
-            failed.incrementAndGet();
-            say("FAILED " + unit + ": " + e);
+            tally.failed.incrementAndGet();
+            tally.say("FAILED " + unit + ": " + e);
         }
     }
 
@@ -156,9 +154,5 @@ final class Processes {
             command.add("--small");
         }
         return command;
-    }
-
-    private static synchronized void say(String line) {
-        System.out.println(line);
     }
 }

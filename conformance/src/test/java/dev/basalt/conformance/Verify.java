@@ -7,11 +7,9 @@ import dev.basalt.Device;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.conformance.support.Target;
-import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.launcher.Launcher;
@@ -27,26 +25,24 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * {@code N passed, N failed}. The reference is OpenBLAS on the CPU. With several threads so many tests run at once, each on handles of
  * its own, which is a test in itself. With {@code --small} the suites have a size for a sanitizer, under which all takes fifty times as long. With {@code --processes} each
  * suite is a process of its own, so a kernel that leaves its memory takes no other suite with it. {@code --families} keeps suites of
- * every routine to some.
+ * every routine to some. {@code --json} ends with an object for programs on standard output; all else goes to standard error then.
  */
 final class Verify implements TestExecutionListener {
     /** Which families the suites of every routine take. */
     static final String FAMILIES = "basalt.test.family";
 
     private static final int MESSAGE = 600;
-    /** As the other commands have it. */
-    private static final int LOST_OUTPUT = 4;
 
     private static final String USAGE =
             "usage: basalt verify [--device NAME] [--tests REGEX-OF-CLASS-NAMES] [--threads N]"
-                    + " [--processes N] [--families REGEX] [--small]";
+                    + " [--processes N] [--families REGEX] [--small] [--json]";
 
-    private final PrintStream out = System.out;
-    private final AtomicInteger passed = new AtomicInteger();
-    private final AtomicInteger failed = new AtomicInteger();
+    private final Tally tally;
     private final Map<String, Long> begun = new ConcurrentHashMap<>();
 
-    private Verify() {}
+    private Verify(Tally tally) {
+        this.tally = tally;
+    }
 
     /** Runs and exits with 0 if nothing failed and something ran. */
     public static void main(String[] args) {
@@ -54,10 +50,13 @@ final class Verify implements TestExecutionListener {
         String tests = ".*\\.(numbers|memory|every)\\..*Test";
         int threads = 1;
         int processes = 0;
+        boolean json = false;
         for (int i = 0; i < args.length; i++) {
             boolean valued = i + 1 < args.length;
             if (args[i].equals("--small")) {
                 System.setProperty(Target.SMALL, "true");
+            } else if (args[i].equals("--json")) {
+                json = true;
             } else if (valued && args[i].equals("--device")) {
                 device = args[++i];
             } else if (valued && args[i].equals("--tests")) {
@@ -73,24 +72,16 @@ final class Verify implements TestExecutionListener {
                 System.exit(2);
             }
         }
+        Tally tally = new Tally(json);
         boolean right = processes > 0
-                ? new Processes(device, tests, args).run(processes)
-                : new Verify().run(device, tests, threads);
+                ? new Processes(device, tests, args, tally).run(processes)
+                : new Verify(tally).run(device, tests, threads);
         System.exit(right ? 0 : 1);
-    }
-
-    /** What nobody can read is not worth an hour of a GPU: a closed pipe or a full disk ends the run. */
-    private void say(String line) {
-        out.println(line);
-        if (out.checkError()) {
-            System.err.println("basalt verify: standard output cannot be written");
-            Runtime.getRuntime().halt(LOST_OUTPUT);
-        }
     }
 
     private boolean run(String name, String tests, int threads) {
         try (Device device = Device.open(name)) {
-            say(device + ", class " + device.deviceClass());
+            tally.say(device + ", class " + device.deviceClass());
         }
         System.setProperty(Devices.ONLY, name);
         LauncherDiscoveryRequest request =
@@ -105,8 +96,7 @@ final class Verify implements TestExecutionListener {
         Launcher launcher = LauncherFactory.create();
         launcher.registerTestExecutionListeners(this);
         launcher.execute(request);
-        say(passed + " passed, " + failed + " failed");
-        return failed.get() == 0 && passed.get() > 0;
+        return tally.end(name);
     }
 
     /** The suites for one device whose names match. */
@@ -125,19 +115,18 @@ final class Verify implements TestExecutionListener {
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         boolean bad = result.getStatus() == TestExecutionResult.Status.FAILED;
         if (test.isTest() && result.getStatus() == TestExecutionResult.Status.SUCCESSFUL) {
-            passed.incrementAndGet();
+            tally.passed.incrementAndGet();
         } else if (bad) {
-            failed.incrementAndGet();
+            tally.failed.incrementAndGet();
             String message = String.valueOf(result.getThrowable().orElse(null));
             String shown = message.length() > MESSAGE ? message.substring(0, MESSAGE) + " …" : message;
-            say("FAILED " + where(test) + ": " + shown);
+            tally.say("FAILED " + where(test) + ": " + shown);
         }
         if (test.getSource().orElse(null) instanceof ClassSource source) {
             double seconds = (System.nanoTime() - begun.get(test.getUniqueId())) / 1e9;
             String line = source.getClassName().replaceFirst(".*\\.", "") + ": "
-                    + String.format(Locale.ROOT, "%.1f s", seconds) + "; so far " + passed + " passed, " + failed
-                    + " failed";
-            say(line);
+                    + String.format(Locale.ROOT, "%.1f s", seconds) + "; so far " + tally.counts();
+            tally.say(line);
         }
     }
 

@@ -28,6 +28,19 @@ class VerifyTest {
     }
 
     @Test
+    void forProgramsThereIsOneObject() {
+        String out = verify("--json", "--small", "--device", "host:engine=scalar,threads=1", "--tests",
+                ".*\\.numbers\\.ExtentTest");
+        assertThat(out).matches(
+                "\\{\"device\":\"host:engine=scalar,threads=1\",\"passed\":[1-9]\\d*,\"failed\":0,\"failures\":\\[]}\\s*");
+    }
+
+    @Test
+    void stringsOfProgramsAreQuoted() {
+        assertThat(Tally.quoted("a \"b\" \\ c\n")).isEqualTo("\"a \\\"b\\\" \\\\ c\\u000a\"");
+    }
+
+    @Test
     void whatItDoesNotKnowIsNothing() {
         assertThat(verify("--smal")).isEmpty();
         assertThat(verify("--device")).isEmpty();

@@ -57,7 +57,10 @@ final class RoutinePages {
                 .append(SIZE)
                 .append(" on the device class `")
                 .append(handle.device().deviceClass())
-                .append("`; [the guide to workspace](docs/workspace.md) says what tiers are, and `basalt plan routine` plans other sizes.\n");
+                .append("`; [the guide to workspace](docs/workspace.md) says what tiers are, and `basalt plan routine` plans other sizes.\n\n")
+                .append("Operations are additions and multiplications on real elements, the terms of highest order; complex elements take up to four times as many. *order* is m if side is LEFT, else n. ")
+                .append("In the examples `handle` and `arena` are those of the program in [Getting started](docs/getting-started.md), which imports `dev.basalt.*` and `dev.basalt.type.*`. ")
+                .append("They are small, and their matrices tridiagonal.\n");
         for (Entry entry : entries) {
             section(page, entry, handle, sources);
         }
@@ -70,7 +73,7 @@ final class RoutinePages {
         if (entry.result()) {
             row(page, "returns", "a number for each problem");
         }
-        row(page, "elements", String.join("; ",
+        row(page, "types", String.join("; ",
                 entry.types().stream().map(type -> type.replaceFirst("^(in|of) ", "")).distinct().toList()));
         row(page, "names",
                 entry.names().isEmpty()
@@ -86,6 +89,18 @@ final class RoutinePages {
             row(page, "algorithm of", String.join("; ", papers));
         }
         row(page, "workspace", entry.workspace() ? workspace(entry, handle) : "none");
+        row(page, "operations", entry.operations());
+        row(page, "elements",
+                Stream.of(elements("reads ", entry.read()), elements("overwrites ", entry.overwritten()))
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining("; ")));
+        if (!entry.example().isEmpty()) {
+            page.append("\n```java\n").append(String.join("\n", entry.example())).append("\n```\n");
+        }
+    }
+
+    private static String elements(String verb, String operands) {
+        return operands.isEmpty() ? "" : verb + operands;
     }
 
     /** The method on views as a program calls it, with scalars of type double where there is a choice; empty if there is none. */

@@ -110,6 +110,17 @@ class SiteTest {
     }
 
     @Test
+    void everyRoutineSaysWhatItCostsAndHasAnExample() throws IOException {
+        for (Reference.Entry entry : Reference.entries()) {
+            String text = pages.get(RoutinePages.file(entry.branch()));
+            assertThat(text).contains("<td>" + entry.operations().replace("<", "&lt;") + "</td>");
+            entry.example().forEach(line -> assertThat(text).contains(line.replace("<", "&lt;")));
+        }
+        long sections = pages.values().stream().mapToLong(page -> matches(page, "(<td>operations</td>)").size()).sum();
+        assertThat(sections).isEqualTo(Reference.entries().size());
+    }
+
+    @Test
     void aRoutineShowsItsCallOnViews() throws IOException {
         assertThat(RoutinePages.onViews("getrf"))
                 .isEqualTo("Lapack.getrf(Handle handle, MatrixView a, VectorView ipiv, VectorView info)");

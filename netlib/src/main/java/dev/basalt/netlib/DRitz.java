@@ -161,12 +161,13 @@ final class DRitz {
     }
 
     /**
-     * Keeps the wanted Ritz vectors and half of the others, which are the next to converge.
+     * Keeps the wanted Ritz vectors, and as many of the next ones as have converged, half of the others at most: ARPACK's rule (Lehoucq, Sorensen and Yang
+     * 1998), with which it takes as many products. To keep more takes up to a third more of them where values lie close.
      *
      * @return how many
      */
     int restart(int n, double[] v, int v0, int ldv, int m) {
-        int keep = Math.min(m - 1, nev + (m - nev) / 2);
+        int keep = Math.min(m - 1, kept(m));
         int[] order = order(m);
         rotate(n, v, v0, ldv, v, v0, ldv, order, keep, m);
         for (int i = 0; i < keep; i++) {
@@ -175,6 +176,12 @@ final class DRitz {
         }
         System.arraycopy(work, projection(), work, w0 + values(), keep);
         return keep;
+    }
+
+    private int kept(int m) {
+        int keep = nev + Math.min(converged(m), (m - nev) / 2);
+        // One vector alone would be a method of steepest descent.
+        return keep > 1 ? keep : m >= 6 ? m / 2 : 2;
     }
 
     /** Combines vectors by columns of eigenvectors; the result may take the vectors' place. */

@@ -8,6 +8,7 @@ import dev.ludovic.netlib.arpack.ARPACK;
 import dev.ludovic.netlib.arpack.JavaARPACK;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.netlib.util.doubleW;
 import org.netlib.util.floatW;
@@ -311,6 +312,41 @@ class ArpackTest {
         for (int i = 0; i < nev; i++) {
             assertThat(d[i]).isCloseTo(N - 3 + i, within(1e-3f));
             assertThat(Math.abs(v[i * N + N - 3 + i])).isCloseTo(1, within(1e-3f));
+        }
+    }
+
+    /** Products with a diagonal matrix of evenly spaced values, until the largest are there. */
+    private static int products(ARPACK arpack, int nev) {
+        int n = 100;
+        int ncv = 2 * nev;
+        double[] resid = new Random(5).doubles(n, -0.5, 0.5).toArray();
+        double[] v = new double[n * ncv];
+        double[] workd = new double[3 * n];
+        double[] workl = new double[ncv * (ncv + 8)];
+        int[] iparam = {1, 0, 300, 0, 0, 0, 1, 0, 0, 0, 0};
+        int[] ipntr = new int[11];
+        intW ido = new intW(0);
+        intW info = new intW(1);
+        int products = 0;
+        while (true) {
+            arpack.dsaupd(ido, "I", n, "LM", nev, new doubleW(1e-10), resid, ncv, v, n, iparam, ipntr, workd, workl,
+                    workl.length, info);
+            if (ido.val == 99) {
+                assertThat(info.val).isZero();
+                return products;
+            }
+            for (int i = 0; i < n; i++) {
+                workd[ipntr[1] - 1 + i] = (i + 1) * workd[ipntr[0] - 1 + i];
+            }
+            products++;
+        }
+    }
+
+    @Test
+    void asManyProductsAsNetlibTakes() {
+        for (int nev : new int[] {2, 5, 10}) {
+            assertThat(products(Netlib.arpack(), nev)).as("nev = %s", nev)
+                    .isLessThanOrEqualTo(products(JavaARPACK.getInstance(), nev) * 21 / 20);
         }
     }
 }
