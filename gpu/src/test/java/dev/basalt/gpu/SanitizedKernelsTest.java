@@ -35,10 +35,9 @@ class SanitizedKernelsTest {
      * To compile takes longer than to run, so a run has one precision: complex types use kernels of the real one. Double precision alone
      * has tiles of Cholesky and of LU and emulated products; an odd seed takes single, the profile long both.
      */
-    private static final List<ElementType> TYPES = Boolean.getBoolean("basalt.test.long")
-            ? List.of(KernelsMatchPortableTest.TYPES)
-            : SEED % 2 == 0
-                    ? List.of(ElementType.F64, ElementType.C64)
+    private static final List<ElementType> TYPES =
+            Boolean.getBoolean("basalt.test.long") ? List.of(KernelsMatchPortableTest.TYPES)
+                    : SEED % 2 == 0 ? List.of(ElementType.F64, ElementType.C64)
                     : List.of(ElementType.F32, ElementType.C32);
 
     @TempDir
