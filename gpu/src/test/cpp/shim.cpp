@@ -39,11 +39,24 @@ struct Fiber {
     unsigned exchanges;  // that it has taken part in
 };
 
+// What a fiber waits for: until then the scheduler passes it by. Apart from the fibers, so that to look at all of them takes little memory.
+struct Wait {
+    const unsigned* count;
+    unsigned enough;
+};
+
 struct Lane {
     unsigned char value[2][16];
 };
 
+// Stacks that all began at the same place of a page would share few lines of a cache.
+constexpr size_t STAGGER = 13 * 64;
+constexpr size_t STAGGERS = 78;
+
 Fiber fibers[MOST];
+Wait waits[MOST];
+constexpr unsigned NEVER = 0;
+constexpr unsigned ALWAYS = 1;
 Lane lanes[MOST];
 unsigned arrived[MOST];           // at the exchanges, by warp: how many lanes in all
 unsigned barrierArrivals[MOST];  // by block
@@ -91,6 +104,16 @@ void leave(bool forever) {
     FINISH_SWITCH(f.fake);
 }
 
+// Leaves until a count is high enough.
+void await(const unsigned& count, unsigned enough) {
+    if (count < enough) {
+        Wait& wait = waits[current().number];
+        wait = Wait{&count, enough};
+        leave(false);
+        wait = Wait{&ALWAYS, 1};
+    }
+}
+
 void begin() {
 #if defined(__SANITIZE_ADDRESS__)
     const void* bottom;
@@ -99,6 +122,7 @@ void begin() {
 #endif
     entry(entryArguments);
     current().thread.done = true;
+    waits[current().number] = Wait{&NEVER, 1};
     progress = true;
     leave(true);
     std::abort();
@@ -122,7 +146,8 @@ void prepare(unsigned number, Index block, char* shared) {
     f.barriers = 0;
     f.groupBarriers = 0;
     f.exchanges = 0;
-    void** top = reinterpret_cast<void**>(f.bottom + STACK) - 1;  // as after a call
+    waits[number] = Wait{&ALWAYS, 1};
+    void** top = reinterpret_cast<void**>(f.bottom + STACK - number % STAGGERS * STAGGER) - 1;  // as after a call
     top[-1] = reinterpret_cast<void*>(&begin);
     for (int r = 2; r <= 7; r++) {
         top[-r] = nullptr;
@@ -139,10 +164,11 @@ void runFibers(unsigned threads, bool backwards) {
     for (unsigned left = threads; left > 0;) {
         progress = false;
         for (unsigned s = 0; s < threads; s++) {
-            Fiber& f = fibers[backwards ? threads - 1 - s : s];
-            if (f.thread.done) {
+            unsigned number = backwards ? threads - 1 - s : s;
+            if (*waits[number].count < waits[number].enough) {
                 continue;
             }
+            Fiber& f = fibers[number];
             self = &f.thread;
             START_SWITCH(&schedulerFake, f.bottom, STACK);
             shimSwitch(&scheduler, f.pointer);
@@ -166,9 +192,7 @@ void blockBarrier() {
     f.barriers++;
     arrivals++;
     progress = true;
-    while (arrivals < f.barriers * threadCount.x) {
-        leave(false);
-    }
+    await(arrivals, f.barriers * threadCount.x);
 }
 
 void groupBarrier() {
@@ -176,9 +200,7 @@ void groupBarrier() {
     f.groupBarriers++;
     groupArrivals++;
     progress = true;
-    while (groupArrivals < f.groupBarriers * fibersAtOnce) {
-        leave(false);
-    }
+    await(groupArrivals, f.groupBarriers * fibersAtOnce);
 }
 
 void* inBlock(void* p, int block) {
@@ -195,9 +217,7 @@ void exchange(const void* mine, void* theirs, unsigned bytes, unsigned lane) {
     f.exchanges++;
     arrived[warp]++;
     progress = true;
-    while (arrived[warp] < f.exchanges * 32) {
-        leave(false);
-    }
+    await(arrived[warp], f.exchanges * 32);
     std::memcpy(theirs, lanes[warp * 32 + lane].value[parity], bytes);
 }
 

@@ -17,6 +17,9 @@ final class Compilation {
     private static final ExecutorService COMPILERS = Executors.newFixedThreadPool(
             Runtime.getRuntime().availableProcessors(), Thread.ofPlatform().daemon().name("g++").factory());
 
+    /** Switches between threads at each barrier and shuffle of a kernel, so it is optimised whatever the kernels are. */
+    private static final String SCHEDULER = "shim.cpp";
+
     private final Path made;
     private final List<String> linking;
     private final List<Future<Path>> objects = new ArrayList<>();
@@ -41,6 +44,9 @@ final class Compilation {
             command.addAll(options);
             // Sources are programs of their own on a GPU, so names of one may mean something else in another.
             command.add("-Dbasalt=basalt_" + source.getFileName().toString().replaceAll("\\W.*", ""));
+            if (source.toString().endsWith(SCHEDULER)) {
+                command.add("-O2");
+            }
             command.addAll(List.of("-o", object.toString(), source.toString()));
             objects.add(COMPILERS.submit(() -> run(command, object)));
         }

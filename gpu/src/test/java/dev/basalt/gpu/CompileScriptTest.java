@@ -119,10 +119,10 @@ class CompileScriptTest {
         Ended checked = compile(sources, "none", "check");
         assertThat(checked.code()).as(checked.out()).isZero();
         assertThat(of(checked, "a.cu")).as("a complex type, and a real one for an older chip").isEqualTo(2);
-        assertThat(checked.compiled()).anyMatch(line -> line.matches("-cubin -arch=sm_90 .*-DBASALT_TYPE_Z .*a.cu"))
-                .anyMatch(line -> line.matches("-cubin -arch=sm_75 .*-DBASALT_TYPE_S .*a.cu"))
+        assertThat(checked.compiled()).anyMatch(line -> line.matches("-ptx -arch=compute_90 .*-DBASALT_TYPE_Z .*a.cu"))
+                .anyMatch(line -> line.matches("-ptx -arch=compute_75 .*-DBASALT_TYPE_S .*a.cu"))
                 .anyMatch(line -> line.matches("-cubin -arch=sm_90 .*-DBASALT_TYPE_S -DBASALT_TYPE_Z .*b.cu"))
-                .anyMatch(line -> line.matches("-cubin -arch=sm_90 .*-DBASALT_TYPE_D -DBASALT_CAPPED .*b.cu"))
+                .anyMatch(line -> line.matches("-ptx -arch=compute_90 .*-DBASALT_TYPE_D -DBASALT_CAPPED .*b.cu"))
                 .anyMatch(line -> line.matches("-ptx -arch=compute_75 .*-DBASALT_TYPE_C .*b.cu"))
                 .hasSize(5);
         try (Stream<Path> files = Files.list(sources)) {
