@@ -490,9 +490,9 @@ public enum Kernel {
      * One-sided Jacobi (Hestenes, "Inversion of matrices by biorthogonalization and related results", 1958): rotates the columns of c (m×n, m ≥ n) until they are orthogonal, all cosines of
      * their angles at most alpha, or √m units of rounding if that is more, in at most q sweeps. Pairs come by rounds in which no column meets two others. c := the columns with length 1, those of zeros replaced; a
      * (real, n) := their lengths, largest first; b (n×n) := the product of the rotations. f (real) := the largest cosine of the last sweep, g (I64) := sweeps,
-     * e := 0, or 1 where they were too few or c is not finite; a is then NaN.
+     * e := 0, or 1 where they were too few or c is not finite; a is then NaN. With workspace, see {@link JacobiWork}, many blocks share c.
      */
-    GESVJ(uses("wwx-www").multiplies(8, Amount.MNN, Bound.BLOCK)),
+    GESVJ(uses("wwx-www").multiplies(8, Amount.MNN, Bound.BLOCK).works()),
     // LAPACK: nonsymmetric eigenvalues
     /**
      * Balances c (n×n) as {@code balance} says, as LAPACK's gebal: a and b (I64, one element) := the first and the last row, from 1, of what is not triangular; d (real, n) := scales between them, elsewhere the row, from 1, that this one
@@ -617,9 +617,9 @@ public enum Kernel {
      * Two-sided Jacobi (Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch aufzulösen", 1846) of the triangle {@code uplo} of c (n×n, {@code hermitian}), in at
      * most q sweeps. It ends where the Frobenius norm of what is beside the diagonal is at most alpha, or every element is a rounding error beside the diagonal elements of its row and
      * column (Demmel and Veselić, "Jacobi's method is more accurate than QR", 1992). a (real, n) := eigenvalues in rising order, c := eigenvectors with {@code evect} other than NONE; b (n×n) is scratch. f (real) := that norm, g (I64) := sweeps, e := 0,
-     * or 1 where they were too few or c is not finite; a is then NaN.
+     * or 1 where they were too few or c is not finite; a is then NaN. With workspace, see {@link JacobiWork}, many blocks share c.
      */
-    SYEVJ(uses("wwx-www").multiplies(8, Amount.NNN, Bound.BLOCK)),
+    SYEVJ(uses("wwx-www").multiplies(8, Amount.NNN, Bound.BLOCK).works()),
     /**
      * Real types. Eigenvalues of the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements) by bisection: c (n) := those that m, the ordinal of an {@link dev.basalt.type.Erange}, names with alpha and beta, or p and q,
      * in the order of the {@link dev.basalt.type.Eorder} with the ordinal k. f (3n + 1) begins with how exact they are to be; behind that are 2n elements of scratch, and the eigenvalues as they were before they were scaled back. g (I64, 3n + 2) := how many, how many blocks the matrix falls into, n numbers: whose block each is of, and n numbers: where blocks end.

@@ -17,7 +17,7 @@ public final class KernelSources {
             "reflector.h", "range.h", "least_squares.h", "mixed.h", "half.h", "steqr.h", "merge.h", "bidiagonal.h",
             "warpgroup.h", "block.h", "pair.h", "schur.h", "exchange.h", "sylvester.h", "conditions.h", "hessenberg.h",
             "bulges.h", "product.h", "small.h", "sliced.h", "turns.h", "qz.h", "pencil.h", "swap.h", "substitution.h",
-            "balance.h", "jacobi.h", "quick.h", "seats.h", "one_sided.h", "moduli.h", "two_sided.h");
+            "balance.h", "jacobi.h", "quick.h", "seats.h", "one_sided.h", "moduli.h", "two_sided.h", "team.h");
 
     /** The ending of programs whose kernels know a dimension from the device alone. */
     static final String CAPPED = ".capped";

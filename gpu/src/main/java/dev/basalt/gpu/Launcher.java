@@ -74,7 +74,7 @@ public final class Launcher<C> {
             boolean virtualMemory, boolean hostAccessible, boolean tensorCores) {
         Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV,
-                        Kernel.LATRD, Kernel.LABRD_PANEL)
+                        Kernel.LATRD, Kernel.LABRD_PANEL, Kernel.SYEVJ, Kernel.GESVJ)
                 .upTo(SolveRules.SOLVE, Kernel.TRSM)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2)
                 .upTo(QrSmallRules.SQUARE, Kernel.GEQR2)

@@ -94,6 +94,16 @@ final class Layouts {
         return (int) ((bytes + BANKS - 1) / BANKS * BANKS + (long) threads * type.bytes() % BANKS);
     }
 
+    /** Two-sided Jacobi by blocks: 16 rotations, their diagonal elements, scratch and 49 integers; three tiles of order 32. */
+    static int syevjBlocks(ElementType type) {
+        return (2 * 16 + 3 * 32 * 33) * type.bytes() + (2 * 16 + 32) * type.real().bytes() + 208;
+    }
+
+    /** One-sided Jacobi by blocks, 16 warps: a product and two sums of squares of each, scratch. */
+    static int gesvjBlocks(ElementType type) {
+        return 16 * type.bytes() + (2 * 16 + 32) * type.real().bytes();
+    }
+
     /** T of n reflectors: their products and their factors. */
     static int larft(ElementType type, long n) {
         return (int) (n * (n + 1) * type.bytes());

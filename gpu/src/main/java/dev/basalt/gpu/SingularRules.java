@@ -1,5 +1,6 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.JacobiWork;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LabrdWork;
 import dev.basalt.spi.Launch;
@@ -18,6 +19,13 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GESVJ_16 = KernelFunction.floating("gesvj_16");
     /** Not for z. */
     private static final KernelFunction[] GESVJ_32 = KernelFunction.floating("gesvj_32");
+
+    private static final KernelFunction[] GESVJ_BLOCKS = KernelFunction.floating("gesvj_blocks");
+
+    /** Columns of a group: four warps have a pair where they are few; and one where they are many. */
+    private static final long FEW_COLUMNS = 4;
+
+    private static final long MANY_COLUMNS = 16;
 
     private static final KernelFunction[] PSEUDO = KernelFunction.floating("pseudo");
 
@@ -48,9 +56,33 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
             case GEBD2 -> launch(GEBD2[t], 1, 1, l.count, threads(l.m * l.n, GEBD2[t]), 0, at, channel);
             case LABRD -> launch(LABRD[t], 1, 1, l.count, threads(l.n, LABRD[t]), 0, at, channel);
             case LABRD_PANEL -> panels(t, l, at, channel);
-            case GESVJ -> jacobi(t, l, at, channel);
+            case GESVJ -> {
+                if (l.workBytes > 0) {
+                    jacobiBlocks(t, l, at, channel);
+                } else {
+                    jacobi(t, l, at, channel);
+                }
+            }
             default -> iterate(t, l, at, channel);
         }
+    }
+
+    /** Blocks that share matrices: one for each pair of groups as far as that goes, and as many matrices at once as go on. */
+    private void jacobiBlocks(int t, Launch l, long at, C channel) {
+        long least = JacobiWork.oneSidedWords(l.n) * Long.BYTES * l.count;
+        if (l.workBytes < least) {
+            throw new IllegalArgumentException(l.count + " matrices of " + l.n + " columns have " + l.workBytes
+                    + " bytes of workspace; they want " + least);
+        }
+        long group = FEW_COLUMNS;
+        while (group < MANY_COLUMNS && JacobiWork.pairs(l.n, group) > multiprocessors) {
+            group *= 2;
+        }
+        long blocks = JacobiWork.blocks(JacobiWork.pairs(l.n, group), l.count, multiprocessors);
+        long teams = Math.min(l.count, multiprocessors / blocks);
+        Arguments.parameters(at, (int) group, (int) blocks, 0);
+        KernelFunction f = GESVJ_BLOCKS[t];
+        launch(f, teams * blocks, 1, 1, f.threads(), Layouts.gesvjBlocks(l.type), at, channel);
     }
 
     /** Lanes that have a row each as far as that goes; else a block a problem, a warp a pair of columns. */

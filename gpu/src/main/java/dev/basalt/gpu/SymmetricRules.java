@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.BandWork;
+import dev.basalt.spi.JacobiWork;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
@@ -31,6 +32,11 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             .toArray(KernelFunction[][]::new);
 
     private static final int LEAST_LANES = 8;
+
+    private static final KernelFunction[] SYEVJ_BLOCKS = KernelFunction.floating("syevj_blocks");
+
+    /** GROUP of jacobi_blocks.cu. */
+    private static final long GROUP = 16;
 
     private static final KernelFunction[] RANGE = KernelFunction.floating("eigen_range");
     private static final KernelFunction[] STEBZ = KernelFunction.floating("stebz");
@@ -91,7 +97,9 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                 }
             }
             case SYEVJ -> {
-                if (!jacobiLanes(t, l, at, channel)) {
+                if (l.workBytes > 0) {
+                    jacobiBlocks(t, l, at, channel);
+                } else if (!jacobiLanes(t, l, at, channel)) {
                     jacobi(t, l, at, channel);
                 }
             }
@@ -157,6 +165,23 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             Arguments.parameters(at, fits ? 1 : 0, p, 0);
             launch(f, blocks, 1, 1, f.threads(), (int) (fits ? shared : Layouts.chase(l.type, 0)), at, channel);
         }
+    }
+
+    /** Blocks that share matrices: as many as have a crossing of two pairs of groups or a tile of the vectors, or a part of them; as many matrices at once as go on. */
+    private void jacobiBlocks(int t, Launch l, long at, C channel) {
+        long least = JacobiWork.twoSidedElements(l.n) * l.type.bytes() * l.count;
+        if (l.workBytes < least) {
+            throw new IllegalArgumentException(l.count + " matrices of order " + l.n + " have " + l.workBytes
+                    + " bytes of workspace; they want " + least);
+        }
+        boolean vectors = l.evect != Evect.NONE;
+        long pairs = JacobiWork.pairs(l.n, GROUP);
+        long tiles = pairs * (pairs - 1) / 2 + (vectors ? pairs * pairs : 0);
+        long blocks = JacobiWork.blocks(Math.max(1, tiles), l.count, multiprocessors);
+        long teams = Math.min(l.count, multiprocessors / blocks);
+        Arguments.parameters(at, vectors ? 1 : 0, (int) blocks, 0);
+        KernelFunction f = SYEVJ_BLOCKS[t];
+        launch(f, teams * blocks, 1, 1, f.threads(), Layouts.syevjBlocks(l.type), at, channel);
     }
 
     /** Some lanes, a warp or a block a problem, whose vectors fit into their registers; false, with nothing done, if it is too large. */

@@ -101,17 +101,18 @@ BASALT_DEVICE void clusterBarrier() {
     clusterWait();
 }
 
-// All blocks arrive before any goes on; `round` counts from 1. They must all be resident: a cooperative launch.
-BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) {
+// So many blocks arrive before any goes on; `round` counts from 1. They must all be resident: a cooperative launch.
+BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round, unsigned blocks) {
     __syncthreads();
     if (threadIdx.x == 0) {
         addFlag(count);
-        while (loadFlag(count) < round * gridDim.x) {
+        while (loadFlag(count) < round * blocks) {
             BASALT_SPIN();
         }
     }
     __syncthreads();
 }
+BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) { gridBarrier(count, round, gridDim.x); }
 
 }  // namespace basalt
 

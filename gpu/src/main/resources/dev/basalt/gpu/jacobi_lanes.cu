@@ -16,59 +16,6 @@ BASALT_DEVICE int jacobiBytes(int columns, int threads, int n) {
     return (bytes + 127) / 128 * 128 + threads * (int)sizeof(T) % 128;
 }
 
-// √|x| for comparisons, of 0 or a number that is taken for a normal one.
-template <typename R>
-BASALT_DEVICE R rootOfSize(R x) {
-    R size = absolute(x);
-    R root = roughRoot(most(size, smallestNormal(size)));
-    return size == 0 ? size : root;
-}
-
-BASALT_DEVICE float quickSize(float x) { return fabsf(x); }
-BASALT_DEVICE double quickSize(double x) { return fabs(x); }
-template <typename R>
-BASALT_DEVICE R quickSize(Complex<R> x) {
-    R u = absolute(x.re);
-    R v = absolute(x.im);
-    R more = u > v ? u : v;
-    R less = u > v ? v : u;
-    bool small = more < faint(more);
-    R up = small ? brighter(more) : (R)1;
-    R down = small ? 1 / brighter(more) : (R)1;
-    more *= up;
-    R part = less * up * quickInverse(most(more, faint(more)));
-    R w = 1 + part * part;
-    return more * (w * quickInverseRoot(w)) * down;
-}
-
-// The rotation of one pair with diagonal elements first and second, of the larger number second if it is not straight; those become what they are afterwards.
-template <typename T, typename R>
-BASALT_DEVICE bool turnOf(bool active, bool straight, T x, R* first, R* second, Turn<T>* turn) {
-    R app = straight ? *first : *second;
-    R aqq = straight ? *second : *first;
-    R size = quickSize(x);
-    bool turns = active && size > unit(size) * rootOfSize(app) * rootOfSize(aqq);
-    // Computed in any case: a branch would end what is computed meanwhile.
-    R twice = turns ? 2 * size : (R)1;
-    R up = twice < faint(twice) ? brighter(twice) : (R)1;
-    R inverse = quickInverse(twice * up);
-    R zeta = (aqq - app) * up * inverse;
-    R tangent = tangentOf(zeta);
-    R c = quickInverseRoot(1 + tangent * tangent);
-    R s = c * tangent;
-    T along = direction(x, 2 * up, inverse);
-    T sine = times(-s, conj(along, straight));
-    R one = app - tangent * size;
-    R other = aqq + tangent * size;
-    if (turns) {
-        *first = straight ? one : other;
-        *second = straight ? other : one;
-    }
-    turn->cosine = turns ? c : (R)1;
-    turn->sine = !turns ? zero<T>() : straight ? sine : -conj(sine, true);
-    return turns;
-}
-
 // What the threads of a problem have to do with each other: so many of them, of which P have a row of the vectors, 2·H columns of it each.
 template <typename T, int H, int P, int THREADS>
 struct Lanes {

@@ -18,6 +18,19 @@ struct Jacobi<float> {
     static BASALT_DEVICE float steep() { return 1048576.0f; }         // 2^20
 };
 
+// The rotation of two columns of lengths a and b by the sum of the products of their elements, both of length 1: its cosine, and what rotateColumns calls s.
+template <typename T, typename R>
+BASALT_DEVICE R turnOfColumns(R a, R b, T sum, R cosine, T* turn) {
+    R zeta = (b / a - a / b) / (2 * cosine);
+    R size = absolute(zeta);
+    R tangent = size > Jacobi<R>::steep() ? 1 / (2 * size) : 1 / (size + root(1 + zeta * zeta));
+    tangent = zeta < 0 ? -tangent : tangent;
+    R c = 1 / root(1 + tangent * tangent);
+    R s = c * tangent;
+    *turn = Make<T>::of(-s * (re(sum) / cosine), s * (im(sum) / cosine));
+    return c;
+}
+
 // The norm of n elements by a warp.
 template <typename T>
 BASALT_DEVICE typename Of<T>::Real lengthOf(const T* x, i64 n) {
@@ -48,13 +61,13 @@ BASALT_DEVICE typename Of<T>::Real lengthOf(const T* x, i64 n) {
     return largest * root(warpSum(sum));
 }
 
-// Columns of length 1, the longest first, by a warp, which fills up those that have no length.
+// Columns of length 1 from one on, the longest first, by a warp, which fills up those that have no length.
 template <typename T>
-BASALT_DEVICE void unitColumns(i64 m, i64 n, T* x, i64 ldx, const typename Of<T>::Real* values) {
+BASALT_DEVICE void unitColumns(i64 m, i64 n, T* x, i64 ldx, const typename Of<T>::Real* values, i64 from = 0) {
     typedef typename Of<T>::Real R;
     int lane = threadIdx.x % 32;
     i64 unit = 0;
-    for (i64 j = 0; j < n; j++) {
+    for (i64 j = from; j < n; j++) {
         T* column = x + j * ldx;
         R length = values[j];
         if (length >= Jacobi<R>::shortest()) {

@@ -295,13 +295,8 @@ BASALT_DEVICE R rotatePair(i64 m, i64 n, T* xi, T* xj, T* vi, T* vj, R* ai, R* a
         }
         return cosine;
     }
-    R zeta = (b / a - a / b) / (2 * cosine);
-    R size = absolute(zeta);
-    R tangent = size > Jacobi<R>::steep() ? 1 / (2 * size) : 1 / (size + root(1 + zeta * zeta));
-    tangent = zeta < 0 ? -tangent : tangent;
-    R c = 1 / root(1 + tangent * tangent);
-    R s = c * tangent;
-    T turn = Make<T>::of(-s * (re(sum) / cosine), s * (im(sum) / cosine));
+    T turn;
+    R c = turnOfColumns(a, b, sum, cosine, &turn);
     rotateColumns(m, c, turn, exchange, xi, xj);
     rotateColumns(n, c, turn, exchange, vi, vj);
     warpBarrier();

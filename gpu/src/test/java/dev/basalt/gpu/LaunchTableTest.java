@@ -116,9 +116,9 @@ class LaunchTableTest {
             assertThat(all.get(i).threads()).isBetween(32, 1024);
         }
         assertThat(all.stream().filter(KernelFunction::cooperative).map(KernelFunction::name))
-                .allMatch(
-                        name -> name.matches("basalt_((lu|qr)_slices|(latrd|labrd)_panel|hseqr_windows|sb2st)_[sdcz]"))
-                .hasSize(24);
+                .allMatch(name -> name.matches(
+                        "basalt_((lu|qr)_slices|(latrd|labrd)_panel|hseqr_windows|sb2st|(syevj|gesvj)_blocks)_[sdcz]"))
+                .hasSize(32);
         assertThat(all.stream().filter(f -> f.cluster() > 1).map(KernelFunction::name)).allMatch(name -> name.matches(
                 "basalt_((lu|qr)_cluster_(8|16)_[sdcz]|qr_cluster_tall_[sdcz]|deep_[nt][nt]_[dz]|sliced_deep_(gemm|syrk|part|both)_[sdcz])"))
                 .hasSize(44);

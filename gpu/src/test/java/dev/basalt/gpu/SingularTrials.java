@@ -1,5 +1,6 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.JacobiWork;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LabrdWork;
 import dev.basalt.spi.Launch;
@@ -121,7 +122,13 @@ final class SingularTrials {
         int kind = r.nextInt(4);
         l.n = kind == 0 ? 1 + r.nextInt(32) : Math.min(l.n, 14);
         l.m = l.n + (kind < 2 ? 0 : r.nextInt(kind == 2 ? 12 : 30));
-        l.q = r.nextInt(6) == 0 ? 1 : 60;
+        boolean shared = r.nextInt(3) == 0;
+        if (shared) {
+            // In another order, so that only the end is the same.
+            l.workBytes = JacobiWork.oneSidedWords(l.n) * Long.BYTES * l.count;
+            l.work = t.take(l.workBytes);
+        }
+        l.q = !shared && r.nextInt(6) == 0 ? 1 : 60;
         l.alpha.set(0, 0);
         boolean zeros = r.nextInt(4) == 0;
         t.vector(l.a, type.real(), l.n, 1, pointers);
@@ -205,6 +212,10 @@ final class SingularTrials {
             for (long p = 0; p < l.count; p++) {
                 Memory.copy(l.f.at(p) + away, l.f.at(p), l.f.spanBytes());
                 Memory.copy(l.g.at(p) + away, l.g.at(p), l.g.spanBytes());
+                if (l.workBytes > 0 && l.type.isComplex()) {
+                    phases(l, p, 0);
+                    phases(l, p, away);
+                }
             }
             return;
         }
@@ -212,6 +223,22 @@ final class SingularTrials {
         for (long p = 0; p < l.count; p++) {
             long from = iteration ? 2 * l.n * l.g.type.bytes() : 0;
             Memory.copy(l.g.at(p) + from + away, l.g.at(p) + from, l.g.spanBytes() - from);
+        }
+    }
+
+    /** A column and its rotations have a phase together, but where the column is filled up. */
+    private static void phases(Launch l, long problem, long away) {
+        Phases phases = new Phases(l.type);
+        for (long j = 0; j < l.n; j++) {
+            phases.of(l.b, l.b.at(problem) + away, j);
+            boolean full = Trial.get(l.type.real(), l.a.at(problem) + away, j) > 0;
+            if (full) {
+                phases.from(l.c, l.c.at(problem) + away, j);
+            }
+            phases.from(l.b, l.b.at(problem) + away, j);
+            if (!full) {
+                phases.of(l.c, l.c.at(problem) + away, j).from(l.c, l.c.at(problem) + away, j);
+            }
         }
     }
 

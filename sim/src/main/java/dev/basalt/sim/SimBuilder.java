@@ -193,7 +193,8 @@ public final class SimBuilder {
 
     private static Reach inWaves() {
         return Reach.ofBlocks(16)
-                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD, Kernel.LABRD_PANEL)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD, Kernel.LABRD_PANEL,
+                        Kernel.SYEVJ, Kernel.GESVJ)
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .inWaves();
     }

@@ -20,8 +20,12 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Jacobi's method and some eigenvalues of symmetric matrices: hard matrices, small eigenvalues with their digits, members of a batch that have none, and sweeps that are too few. */
 class JacobiTest {
@@ -186,6 +190,28 @@ class JacobiTest {
         }
         double[] right = exact(a);
         assertThat(right[0]).isPositive();
+        keepTheirDigits(target, a, right);
+        // Twelve of them among each other, each half as large as the one before it: an order that many blocks of a GPU share.
+        int copies = 12;
+        List<Integer> places = new ArrayList<>(IntStream.range(0, copies * n).boxed().toList());
+        Collections.shuffle(places, random);
+        double[][] many = new double[copies * n][copies * n];
+        double[] all = new double[copies * n];
+        for (int copy = 0; copy < copies; copy++) {
+            for (int i = 0; i < n; i++) {
+                all[copy * n + i] = Math.scalb(right[i], -copy);
+                for (int j = 0; j < n; j++) {
+                    many[places.get(copy * n + i)][places.get(copy * n + j)] = Math.scalb(a[i][j], -copy);
+                }
+            }
+        }
+        Arrays.sort(all);
+        keepTheirDigits(target, many, all);
+    }
+
+    private static void keepTheirDigits(Target target, double[][] a, double[] right) {
+        ElementType type = target.type();
+        int n = right.length;
         try (Device device = Devices.open(target.device());
                 Handle h = device.createHandle();
                 DeviceArena arena = device.arena()) {

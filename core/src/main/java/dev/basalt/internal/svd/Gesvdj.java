@@ -9,6 +9,7 @@ import dev.basalt.internal.qr.Reflectors;
 import dev.basalt.internal.signature.GesvdjSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.JacobiWork;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
@@ -37,6 +38,7 @@ public final class Gesvdj extends Routine {
     private static final int TRIANGLE = 5;
     private static final int ROTATIONS = 6;
     private static final int TURNED = 7;
+    private static final int SHARED = 8;
 
     /** Bytes of a column's number. */
     private static final long PIVOT = 8;
@@ -93,6 +95,7 @@ public final class Gesvdj extends Routine {
             Reflectors.pivoted(c, need, t, n);
             need.slot("jpvt", Chunks.times(n, PIVOT, g.count)).slot("tau", Chunks.times(n, g.type.bytes(), g.count));
             need.slot("norm", Range.bytes(c)).slot("triangle", square).slot("rotations", square).slot("turned", whole);
+            need.slot("shared", shared(c, t, n));
         }
         need.together();
     }
@@ -120,7 +123,7 @@ public final class Gesvdj extends Routine {
         Block v = s.dense(c.slot(own + ROTATIONS), n, n);
         Factors.bring(s, a.rows(0, n).h(), x);
         lower(s, x);
-        iterate(c, x, v);
+        iterate(c, x, v, own + SHARED);
         if (left(c) != Svect.NONE) {
             Block u = turned(c) ? s.of(g.d, left(c).columns(m, n), m).h() : s.of(g.b, m, left(c).columns(m, n));
             Factors.bring(s, v, u.block(0, 0, n, n));
@@ -164,7 +167,21 @@ public final class Gesvdj extends Routine {
         s.launch();
     }
 
-    private static void iterate(Call c, Block x, Block v) {
+    /** Bytes for what blocks that share a matrix tell each other, 0 where none do. */
+    static long shared(Call c, int tier, long n) {
+        return tier >= 2 ? 0 : JacobiWork.oneSided(c.traits.reach(), c.args.type, n, c.args.count);
+    }
+
+    /** Lets blocks share what a launch rotates, where they do. */
+    static void share(Call c, Launch l, int slot) {
+        long bytes = shared(c, c.tier(), l.n);
+        if (bytes > 0) {
+            l.work = c.slot(slot);
+            l.workBytes = bytes;
+        }
+    }
+
+    private static void iterate(Call c, Block x, Block v, int slot) {
         Launch g = c.args;
         Launch l = c.scope.kernel(Kernel.GESVJ);
         l.m = x.rows;
@@ -177,6 +194,7 @@ public final class Gesvdj extends Routine {
         l.e.set(g.e);
         l.f.set(g.f);
         l.g.set(g.g);
+        share(c, l, slot);
         c.scope.launch();
     }
 }

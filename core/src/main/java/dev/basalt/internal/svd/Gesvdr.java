@@ -75,7 +75,8 @@ public final class Gesvdr extends Routine {
                     .slot("right", bytes(c, g.n, l))
                     .slot("triangle", square)
                     .slot("rotations", square)
-                    .slot("values", Chunks.times(Math.addExact(l, 3), Long.BYTES, g.count));
+                    .slot("values", Chunks.times(Math.addExact(l, 3), Long.BYTES, g.count))
+                    .slot("shared", Gesvdj.shared(c, t, l));
         }
         need.together();
     }
@@ -108,7 +109,7 @@ public final class Gesvdr extends Routine {
         Factors.bring(s, z.rows(0, l).h(), x);
         Gesvdj.lower(s, x);
         Reflectors.form(c, z, tau, l);
-        Operand values = iterate(c, x, v, c.slot(own + VALUES));
+        Operand values = iterate(c, x, v, own + VALUES);
         s.gemm(1, y, x.cols(0, g.k), 0, s.of(g.b, g.m, g.k));
         s.gemm(1, v.cols(0, g.k).h(), z.h(), 0, s.of(g.d, g.k, g.n));
         Launch copy = Iteration.real(c, Kernel.COPY);
@@ -149,8 +150,9 @@ public final class Gesvdr extends Routine {
     }
 
     /** x := left vectors, v := right ones; the values. */
-    private static Operand iterate(Call c, Block x, Block v, long work) {
+    private static Operand iterate(Call c, Block x, Block v, int slot) {
         Scope s = c.scope;
+        long work = c.slot(slot);
         long n = x.cols;
         ElementType real = c.args.type.real();
         // Numbers of sweeps come first, since they have the largest alignment.
@@ -168,6 +170,7 @@ public final class Gesvdr extends Routine {
         l.e.set(c.args.e);
         l.f.slice(values, n, 1);
         l.g.set(sweeps);
+        Gesvdj.share(c, l, slot + 1);
         s.launch();
         return values;
     }

@@ -260,6 +260,7 @@ public final class Syev extends Routine {
         long matrix =
                 g.type.isComplex() ? c.slot(own + VECTORS) : work + Chunks.times(ElementType.I64.bytes(), g.count);
         Block scratch = s.dense(matrix, g.n, g.n);
-        Syevj.launch(c, Scope.ZERO, SWEEPS, a, scratch, residual, sweeps);
+        Syevj.prepare(c, Scope.ZERO, SWEEPS, a, scratch, residual, sweeps);
+        s.launch();
     }
 }

@@ -79,7 +79,8 @@ public final class Sygv extends Routine {
                 need.tier(Reflectors.TIERS.get(t))
                         .slot("packing", t < 2 ? Sygst.packing(c, t, n) : 0)
                         .slot("columns", Sygst.block(c, t, n))
-                        .slot("matrix", Syevj.bytes(c));
+                        .slot("matrix", Syevj.bytes(c))
+                        .slot("shared", t < 2 ? Syevj.shared(c) : 0);
             }
             need.together();
             return;
@@ -107,7 +108,7 @@ public final class Sygv extends Routine {
         Potrf.factorInPlace(c, b, g.e, g.n);
         if (method == null) {
             Sygst.reduce(c, a, b, c.slot(COLUMNS));
-            Syevj.solve(c, c.slot(MATRIX));
+            Syevj.solve(c, MATRIX, c.tier() < 2);
         } else {
             Sygst.reduce(c, a, b, c.slot(Syev.own(c, method)));
             Syev.solve(c, method, g.c);

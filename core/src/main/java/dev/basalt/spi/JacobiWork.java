@@ -1,0 +1,102 @@
+package dev.basalt.spi;
+
+import dev.basalt.type.ElementType;
+
+/** The workspace of {@link Kernel#SYEVJ} and {@link Kernel#GESVJ} where many blocks share a matrix: without it one block works on each. */
+public final class JacobiWork {
+    /** Rows and columns of a group, two of which meet in a block. */
+    private static final long GROUP = 16;
+
+    /** So many blocks share a matrix at most. */
+    private static final long BLOCKS = 160;
+
+    /** Orders beyond which blocks share matrices however many there are. */
+    private static final long LARGE = 128;
+
+    /** So many matrices of smaller orders are shared at most. */
+    private static final long FEW = 8;
+
+    private JacobiWork() {}
+
+    /** Whether blocks share matrices: large ones, or a few beyond an order that one block has in its registers. */
+    private static boolean shares(Reach reach, Kernel kernel, ElementType type, long n, long alone, long count) {
+        return (n > LARGE || n > alone && count <= FEW) && reach.whole(kernel, type);
+    }
+
+    /**
+     * Bytes for two-sided Jacobi: of each problem the products of a round's rotations, its eigenvalues, and numbers of blocks.
+     *
+     * @param reach of the device
+     * @param type element type
+     * @param n order
+     * @param count problems
+     * @return bytes for all problems, 0 where one block has each
+     * @throws ArithmeticException if they are too many for a long
+     */
+    public static long twoSided(Reach reach, ElementType type, long n, long count) {
+        return shares(reach, Kernel.SYEVJ, type, n, 4 * GROUP, count)
+                ? Math.multiplyExact(twoSidedElements(n), Math.multiplyExact(type.bytes(), count))
+                : 0;
+    }
+
+    /**
+     * Elements of one problem of two-sided Jacobi.
+     *
+     * @param n order
+     * @return elements
+     */
+    public static long twoSidedElements(long n) {
+        return Math.addExact(Math.multiplyExact(pairs(n, GROUP), 4 * GROUP * GROUP + 1), n + 3 * BLOCKS);
+    }
+
+    /**
+     * Bytes for one-sided Jacobi: of each problem the order and the lengths of its columns, and numbers of blocks.
+     *
+     * @param reach of the device
+     * @param type element type
+     * @param n columns
+     * @param count problems
+     * @return bytes for all problems, 0 where one block has each
+     * @throws ArithmeticException if they are too many for a long
+     */
+    public static long oneSided(Reach reach, ElementType type, long n, long count) {
+        return shares(reach, Kernel.GESVJ, type, n, 2 * GROUP, count)
+                ? Math.multiplyExact(oneSidedWords(n), Math.multiplyExact(Long.BYTES, count))
+                : 0;
+    }
+
+    /**
+     * Words of one problem of one-sided Jacobi.
+     *
+     * @param n columns
+     * @return words of eight bytes
+     */
+    public static long oneSidedWords(long n) {
+        return Math.multiplyExact(2, Math.addExact(n, BLOCKS));
+    }
+
+    /**
+     * Pairs of groups that meet in a round.
+     *
+     * @param n columns
+     * @param group columns of a group
+     * @return pairs
+     */
+    public static long pairs(long n, long group) {
+        return Math.ceilDiv(n, 2 * group);
+    }
+
+    /**
+     * How many blocks share a matrix.
+     *
+     * @param wanted as many as have something to do
+     * @param count problems
+     * @param multiprocessors of the device
+     * @return blocks, at least 1
+     */
+    public static long blocks(long wanted, long count, long multiprocessors) {
+        long most = Math.min(BLOCKS, multiprocessors);
+        long teams = Math.min(count, Math.max(1, most / Math.ceilDiv(wanted, 2)));
+        return Math.max(1, Math.min(wanted, most / teams));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
+
+/** Of complex vectors that are found in another order of rotations the phases may differ: columns are turned until their largest element is real. */
+final class Phases {
+    private final ElementType type;
+    private double re;
+    private double im;
+
+    Phases(ElementType type) {
+        this.type = type;
+    }
+
+    /** Takes the phase of the largest element of a column. */
+    Phases of(Operand vectors, long at, long column) {
+        double most = 0;
+        re = 1;
+        im = 0;
+        for (long i = 0; i < vectors.rows; i++) {
+            double x = Trial.get(type, at, 2 * (i + column * vectors.ld));
+            double y = Trial.get(type, at, 2 * (i + column * vectors.ld) + 1);
+            double size = Math.hypot(x, y);
+            // Of those that rounding makes larger or smaller the first.
+            if (size > 1.01 * most) {
+                most = size;
+                re = x / size;
+                im = y / size;
+            }
+        }
+        return this;
+    }
+
+    /** Turns a column back by that phase. */
+    void from(Operand vectors, long at, long column) {
+        for (long i = 0; i < vectors.rows; i++) {
+            long element = 2 * (i + column * vectors.ld);
+            double x = Trial.get(type, at, element);
+            double y = Trial.get(type, at, element + 1);
+            Trial.set(type, at, element, x * re + y * im);
+            Trial.set(type, at, element + 1, y * re - x * im);
+        }
+    }
+}
