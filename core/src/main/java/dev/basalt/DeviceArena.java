@@ -363,6 +363,7 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
      *
      * @throws IllegalStateException if this thread itself is inside such a call (in a listener), or Java code is inside a native call with
      *     a segment of this memory; nothing has then changed
+     * @throws BlasException INVALID_HANDLE if the device was closed before
      */
     @Override
     public void close() {
@@ -380,14 +381,19 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         }
         closeSegments();
         leak.close();
+        DriverException failed = null;
         try {
             free();
         } catch (DriverException e) {
-            throw device.isOpen()
-                    ? DeviceFailure.of("DeviceArena.close", e)
-                    : new BlasException(Status.INVALID_HANDLE, "DeviceArena.close", null, 0,
-                            "DeviceArena.close: the device was closed before this arena; close arenas first, then the device",
-                            null, e);
+            failed = e;
+        }
+        if (!device.isOpen()) {
+            throw new BlasException(Status.INVALID_HANDLE, "DeviceArena.close", null, 0,
+                    "DeviceArena.close: the device was closed before this arena; close arenas first, then the device",
+                    null, failed);
+        }
+        if (failed != null) {
+            throw DeviceFailure.of("DeviceArena.close", failed);
         }
     }
 

@@ -37,8 +37,7 @@ public final class Moduli {
     private static final int MOST_APART = 4;
 
     /** The largest numbers up to 256 without common divisors, as a search from the top finds them. */
-    private static final int[] NUMBERS =
-            {256, 255, 253, 251, 247, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
+    private static final int[] NUMBERS = {256, 255, 253, 251, 247, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
 
     /** [number, or behind them their product][part]. */
     private static final double[][] WEIGHTS = weights();

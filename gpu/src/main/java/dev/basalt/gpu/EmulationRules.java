@@ -69,7 +69,8 @@ final class EmulationRules<C> extends Rules<C> implements Family<C> {
         if (l.m > 0) {
             int rows = powerOfTwo(up(l.m, WORD), f.threads());
             Arguments.parameters(at, rows, y, 0);
-            launch(f, up(l.m, (long) rows * WORD), Math.min(up(l.n, 4L * (f.threads() / rows)), MOST_Z), l.count, at, channel);
+            launch(f, up(l.m, (long) rows * WORD), Math.min(up(l.n, 4L * (f.threads() / rows)), MOST_Z), l.count, at,
+                    channel);
         }
     }
 }

@@ -34,8 +34,11 @@ class ModuliTest {
             row++;
         }
         assertThat(row).isEqualTo(Moduli.COUNT);
-        MatchResult product =
-                Pattern.compile("PRODUCT_OF_MODULI\\(M\\) M\\(" + parts).matcher(text).results().findFirst().orElseThrow();
+        MatchResult product = Pattern.compile("PRODUCT_OF_MODULI\\(M\\) M\\(" + parts)
+                .matcher(text)
+                .results()
+                .findFirst()
+                .orElseThrow();
         row(product, 1, Moduli.COUNT);
     }
 
@@ -92,9 +95,13 @@ class ModuliTest {
 
     @Test
     void someTermsOfLongSumsAreLookedAt() {
-        assertThat(new long[] {Moduli.lookedAt(100), Moduli.lookedAt(4095), Moduli.lookedAt(4096), Moduli.lookedAt(8195),
-                Moduli.lookedAt(8192 + 40), Moduli.lookedAt(Moduli.DEPTH)})
-                .containsExactly(100, 4095, 2048, 2051, 2064, Moduli.DEPTH / 4);
+        assertThat(new long[] {
+                Moduli.lookedAt(100),
+                Moduli.lookedAt(4095),
+                Moduli.lookedAt(4096),
+                Moduli.lookedAt(8195),
+                Moduli.lookedAt(8192 + 40),
+                Moduli.lookedAt(Moduli.DEPTH)}).containsExactly(100, 4095, 2048, 2051, 2064, Moduli.DEPTH / 4);
         for (long k = 1; k < 20_000; k++) {
             int stride = Moduli.stride(k);
             long looked = 0;

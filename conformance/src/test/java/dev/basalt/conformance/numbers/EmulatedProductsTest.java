@@ -117,8 +117,8 @@ class EmulatedProductsTest {
                     for (int l = 0; l < k; l++) {
                         sum = sum.add(integer(a[i + l * m], row, bits).multiply(integer(b[l + j * k], col, bits)));
                     }
-                    double x =
-                            Math.scalb(new BigDecimal(sum).round(new MathContext(40)).doubleValue(), row + col - 2 * bits);
+                    double x = Math.scalb(new BigDecimal(sum).round(new MathContext(40)).doubleValue(),
+                            row + col - 2 * bits);
                     double right = Math.fma(0.5, old[i + j * m], -2 * x);
                     assertThat(found[i + j * m]).as("(%d, %d) of k = %d, seed %d", i, j, k, SEED).isEqualTo(right);
                 }
