@@ -18,9 +18,12 @@ public final class JacobiWork {
 
     private JacobiWork() {}
 
-    /** Whether blocks share matrices: large ones, or a few beyond an order that one block has in its registers. */
-    private static boolean shares(Reach reach, Kernel kernel, ElementType type, long n, long alone, long count) {
-        return (n > LARGE || n > alone && count <= FEW) && reach.whole(kernel, type);
+    /**
+     * How many problems have room to be shared: large ones, or a few beyond an order that one block has in its registers. More of these have a block each, with the room of a few: a need never
+     * falls.
+     */
+    private static long shared(Reach reach, Kernel kernel, ElementType type, long n, long alone, long count) {
+        return !reach.whole(kernel, type) || n <= alone ? 0 : n > LARGE ? count : Math.min(count, FEW);
     }
 
     /**
@@ -34,9 +37,8 @@ public final class JacobiWork {
      * @throws ArithmeticException if they are too many for a long
      */
     public static long twoSided(Reach reach, ElementType type, long n, long count) {
-        return shares(reach, Kernel.SYEVJ, type, n, 4 * GROUP, count)
-                ? Math.multiplyExact(twoSidedElements(n), Math.multiplyExact(type.bytes(), count))
-                : 0;
+        long problems = shared(reach, Kernel.SYEVJ, type, n, 4 * GROUP, count);
+        return problems == 0 ? 0 : Math.multiplyExact(twoSidedElements(n), Math.multiplyExact(type.bytes(), problems));
     }
 
     /**
@@ -60,9 +62,8 @@ public final class JacobiWork {
      * @throws ArithmeticException if they are too many for a long
      */
     public static long oneSided(Reach reach, ElementType type, long n, long count) {
-        return shares(reach, Kernel.GESVJ, type, n, 2 * GROUP, count)
-                ? Math.multiplyExact(oneSidedWords(n), Math.multiplyExact(Long.BYTES, count))
-                : 0;
+        long problems = shared(reach, Kernel.GESVJ, type, n, 2 * GROUP, count);
+        return problems == 0 ? 0 : Math.multiplyExact(oneSidedWords(n), Math.multiplyExact(Long.BYTES, problems));
     }
 
     /**

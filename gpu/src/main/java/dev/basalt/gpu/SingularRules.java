@@ -57,7 +57,7 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
             case LABRD -> launch(LABRD[t], 1, 1, l.count, threads(l.n, LABRD[t]), 0, at, channel);
             case LABRD_PANEL -> panels(t, l, at, channel);
             case GESVJ -> {
-                if (l.workBytes > 0) {
+                if (l.workBytes > 0 && l.workBytes >= JacobiWork.oneSidedWords(l.n) * Long.BYTES * l.count) {
                     jacobiBlocks(t, l, at, channel);
                 } else {
                     jacobi(t, l, at, channel);
@@ -69,11 +69,6 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
 
     /** Blocks that share matrices: one for each pair of groups as far as that goes, and as many matrices at once as go on. */
     private void jacobiBlocks(int t, Launch l, long at, C channel) {
-        long least = JacobiWork.oneSidedWords(l.n) * Long.BYTES * l.count;
-        if (l.workBytes < least) {
-            throw new IllegalArgumentException(l.count + " matrices of " + l.n + " columns have " + l.workBytes
-                    + " bytes of workspace; they want " + least);
-        }
         long group = FEW_COLUMNS;
         while (group < MANY_COLUMNS && JacobiWork.pairs(l.n, group) > multiprocessors) {
             group *= 2;

@@ -97,7 +97,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                 }
             }
             case SYEVJ -> {
-                if (l.workBytes > 0) {
+                if (l.workBytes > 0 && l.workBytes >= JacobiWork.twoSidedElements(l.n) * l.type.bytes() * l.count) {
                     jacobiBlocks(t, l, at, channel);
                 } else if (!jacobiLanes(t, l, at, channel)) {
                     jacobi(t, l, at, channel);
@@ -169,11 +169,6 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
 
     /** Blocks that share matrices: as many as have a crossing of two pairs of groups or a tile of the vectors, or a part of them; as many matrices at once as go on. */
     private void jacobiBlocks(int t, Launch l, long at, C channel) {
-        long least = JacobiWork.twoSidedElements(l.n) * l.type.bytes() * l.count;
-        if (l.workBytes < least) {
-            throw new IllegalArgumentException(l.count + " matrices of order " + l.n + " have " + l.workBytes
-                    + " bytes of workspace; they want " + least);
-        }
         boolean vectors = l.evect != Evect.NONE;
         long pairs = JacobiWork.pairs(l.n, GROUP);
         long tiles = pairs * (pairs - 1) / 2 + (vectors ? pairs * pairs : 0);
