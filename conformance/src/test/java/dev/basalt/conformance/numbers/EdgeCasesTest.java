@@ -25,6 +25,7 @@ class EdgeCasesTest {
     private static List<EdgeCase> cases() {
         List<EdgeCase> cases = new ArrayList<>(List.of(VectorEdges.values()));
         cases.addAll(List.of(MatrixEdges.values()));
+        cases.addAll(List.of(LapackEdges.values()));
         return cases;
     }
 

@@ -46,6 +46,11 @@ final class EdgeProbe {
         return MatrixView.of(type, memory.pointer(), m, n, Math.max(1, m));
     }
 
+    /** A vector of these numbers in the real type. */
+    VectorView real(double... values) {
+        return new EdgeProbe(h, arena, type.real()).x(values);
+    }
+
     VectorView info() {
         VectorView info = arena.vector(ElementType.I32, 1);
         info.upload(new int[] {-7});
