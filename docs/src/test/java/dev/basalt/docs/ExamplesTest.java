@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -33,6 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The example of every routine compiles, all in one run of javac, and does on the host what it says: no error, numbers in all results, an info of 0. */
 class ExamplesTest {
+    /** Memory of an arena is whatever was there before. */
+    private static final Pattern CREATED =
+            Pattern.compile("^\\w+View (\\w+) = arena\\.\\w+\\(ElementType\\.[FC]64.*;$");
+
     /** The examples as methods of a class, each of which gives what its call has overwritten, by name. */
     private static String source(List<Entry> entries) {
         StringBuilder source = new StringBuilder("""
@@ -42,11 +47,33 @@ class ExamplesTest {
                 import java.util.Map;
 
                 public class Examples {
+                    // Calls leave alone what is beside a band or in another triangle.
+                    static void clear(VectorView x) {
+                        switch (x.type()) {
+                            case F64 -> x.upload(new double[(int) x.size()]);
+                            case C64 -> x.upload(new double[2 * (int) x.size()]);
+                            default -> { }
+                        }
+                    }
+                    static void clear(MatrixView a) {
+                        switch (a.type()) {
+                            case F64 -> a.upload(new double[(int) (a.rows() * a.cols())]);
+                            case C64 -> a.upload(new double[2 * (int) (a.rows() * a.cols())]);
+                            default -> { }
+                        }
+                    }
+                    static void clear(BandView a) {
+                        clear(a.storage());
+                    }
+                    static void clear(PackedView a) {
+                        clear(a.storage());
+                    }
                 """);
         IntStream.range(0, entries.size()).forEach(i -> {
             Entry entry = entries.get(i);
             source.append("public static Object[] example").append(i).append("(Handle handle, DeviceArena arena) {\n");
-            entry.example().forEach(line -> source.append(line).append('\n'));
+            entry.example()
+                    .forEach(line -> source.append(CREATED.matcher(line).replaceAll("$0 clear($1);")).append('\n'));
             List<String> results = new ArrayList<>(entry.results());
             if (entry.result()) {
                 results.add("result");
