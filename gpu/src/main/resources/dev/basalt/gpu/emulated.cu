@@ -83,16 +83,7 @@ BASALT_DEVICE void exponents(const Args& args) {
     }
 }
 
-BASALT_DEVICE double doubleOf(u64 bits) {
-    union {
-        u64 bits;
-        double number;
-    } v;
-    v.bits = bits;
-    return v.number;
-}
-
-BASALT_DEVICE double powerOfTwo(int exponent) { return doubleOf((u64)(1023 + exponent) << 52); }
+BASALT_DEVICE double powerOfTwo(int exponent) { return fromBits((u64)(1023 + exponent) << 52); }
 
 // The remainder of division of 256^power by a number, between minus and plus one half of it.
 BASALT_DEVICE constexpr int remainderOfPower(int number, int power) {
@@ -403,7 +394,7 @@ BASALT_DEVICE void integersOf(double (&sums)[WORD], const i8* at, i64 apart, boo
 #define ONE_NUMBER(t, number, l, m, s)                                                                          \
     for (int u = 0; u < WORD; u++) {                                                                            \
         unsigned rest = (words[t] ^ 0x80808080u) >> (8 * u) & 255; /* and 128 */                                \
-        double r = doubleOf(INTEGERS | rest) - (4503599627370496.0 + 128);                                      \
+        double r = fromBits(INTEGERS | rest) - (4503599627370496.0 + 128);                                      \
         large[u] = ::fma(r, l, large[u]);                                                                       \
         medium[u] = ::fma(r, m, medium[u]);                                                                     \
         small[u] = ::fma(r, s, small[u]);                                                                       \
