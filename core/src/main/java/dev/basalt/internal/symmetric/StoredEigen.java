@@ -22,29 +22,29 @@ import dev.basalt.type.Evect;
 
 /** Eigenvalues and eigenvectors of a packed triangle or a symmetric band: it is written out where its eigenvectors go, or else in the workspace, and is left as it was. */
 public final class StoredEigen extends Routine {
-    /** Real elements, packed, QR iteration. */
-    public static final StoredEigen SPEV = new StoredEigen(new SpevSignature(), false, Syev.Method.ITERATES_APART);
+    /** Real elements, packed. */
+    public static final StoredEigen SPEV = new StoredEigen(new SpevSignature(), false);
 
-    /** Complex elements, packed, QR iteration. */
-    public static final StoredEigen HPEV = new StoredEigen(new HpevSignature(), false, Syev.Method.ITERATES_APART);
+    /** Complex elements, packed. */
+    public static final StoredEigen HPEV = new StoredEigen(new HpevSignature(), false);
 
-    /** Real elements, packed, divide and conquer. */
-    public static final StoredEigen SPEVD = new StoredEigen(new SpevdSignature(), false, Syev.Method.DIVIDES_APART);
+    /** Real elements, packed, by its other name. */
+    public static final StoredEigen SPEVD = new StoredEigen(new SpevdSignature(), false);
 
-    /** Complex elements, packed, divide and conquer. */
-    public static final StoredEigen HPEVD = new StoredEigen(new HpevdSignature(), false, Syev.Method.DIVIDES_APART);
+    /** Complex elements, packed, by its other name. */
+    public static final StoredEigen HPEVD = new StoredEigen(new HpevdSignature(), false);
 
-    /** Real elements, a band, QR iteration. */
-    public static final StoredEigen SBEV = new StoredEigen(new SbevSignature(), true, Syev.Method.ITERATES_APART);
+    /** Real elements, a band. */
+    public static final StoredEigen SBEV = new StoredEigen(new SbevSignature(), true);
 
-    /** Complex elements, a band, QR iteration. */
-    public static final StoredEigen HBEV = new StoredEigen(new HbevSignature(), true, Syev.Method.ITERATES_APART);
+    /** Complex elements, a band. */
+    public static final StoredEigen HBEV = new StoredEigen(new HbevSignature(), true);
 
-    /** Real elements, a band, divide and conquer. */
-    public static final StoredEigen SBEVD = new StoredEigen(new SbevdSignature(), true, Syev.Method.DIVIDES_APART);
+    /** Real elements, a band, by its other name. */
+    public static final StoredEigen SBEVD = new StoredEigen(new SbevdSignature(), true);
 
-    /** Complex elements, a band, divide and conquer. */
-    public static final StoredEigen HBEVD = new StoredEigen(new HbevdSignature(), true, Syev.Method.DIVIDES_APART);
+    /** Complex elements, a band, by its other name. */
+    public static final StoredEigen HBEVD = new StoredEigen(new HbevdSignature(), true);
 
     private static final int Z = 5;
 
@@ -52,12 +52,10 @@ public final class StoredEigen extends Routine {
     private static final int MATRIX = 4;
 
     private final boolean band;
-    private final Syev.Method method;
 
-    private StoredEigen(Signature signature, boolean band, Syev.Method method) {
+    private StoredEigen(Signature signature, boolean band) {
         super(signature);
         this.band = band;
-        this.method = method;
     }
 
     @Override
@@ -77,16 +75,15 @@ public final class StoredEigen extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
+        Syev.need(c, need, Syev.Method.DIVIDES_APART, StoredEigen::written);
+    }
+
+    /** The matrix where there are no eigenvectors, in whose place it could be. */
+    private static void written(Call c, Need need, int tier) {
         Launch g = c.args;
-        Syev.need(c, need, method);
         if (g.evect == Evect.NONE) {
-            need.part();
-            for (int t = 0; t < 3; t++) {
-                need.tier(t == 0 ? "panels" : t == 1 ? "narrow panels" : "no blocks")
-                        .slot("matrix", Scope.squareBytes(g.type, g.n, g.count));
-            }
+            need.slot("matrix", Scope.squareBytes(g.type, g.n, g.count));
         }
-        need.together();
     }
 
     @Override
@@ -106,6 +103,6 @@ public final class StoredEigen extends Routine {
         l.a.set(g.c);
         a.into(l.c);
         s.launch();
-        Syev.solve(c, method, matrix);
+        Syev.solve(c, Syev.Method.DIVIDES_APART, matrix);
     }
 }

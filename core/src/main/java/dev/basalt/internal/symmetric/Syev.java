@@ -24,20 +24,20 @@ import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /**
- * Eigenvalues and eigenvectors of a symmetric or Hermitian matrix: tridiagonal form, then QR iteration on Q, or divide and conquer and Q times its vectors. In the last tier, without room for blocks of reflectors, both iterate.
- * Large matrices without eigenvectors take two stages. On devices that work in waves divide and conquer leaves matrices up to order 32 to Jacobi.
+ * Eigenvalues and eigenvectors of a symmetric or Hermitian matrix: tridiagonal form, then divide and conquer and Q times its vectors. Where memory is short QR iteration works on Q, with blocks of reflectors or without.
+ * Up to order 32 a device that works in waves takes Jacobi, any other QR iteration. Large matrices without eigenvectors take two stages.
  */
 public final class Syev extends Routine {
-    /** Real elements, QR iteration. */
-    public static final Syev SYEV = new Syev(new SyevSignature(), Method.ITERATES);
+    /** Real elements. */
+    public static final Syev SYEV = new Syev(new SyevSignature(), Method.DIVIDES);
 
-    /** Complex elements, QR iteration. */
-    public static final Syev HEEV = new Syev(new HeevSignature(), Method.ITERATES);
+    /** Complex elements. */
+    public static final Syev HEEV = new Syev(new HeevSignature(), Method.DIVIDES);
 
-    /** Real elements, divide and conquer. */
+    /** Real elements, by its other name. */
     public static final Syev SYEVD = new Syev(new SyevdSignature(), Method.DIVIDES);
 
-    /** Complex elements, divide and conquer. */
+    /** Complex elements, by its other name. */
     public static final Syev HEEVD = new Syev(new HeevdSignature(), Method.DIVIDES);
 
     /** Real elements, divide and conquer, or Jacobi where they are few. */
@@ -48,27 +48,31 @@ public final class Syev extends Routine {
 
     /** How vectors are computed, and where what is beside the diagonal is: operand b of the call, or workspace. */
     enum Method {
-        /** QR iteration. */
-        ITERATES(false, false, false),
-        /** QR iteration, with workspace beside the diagonal. */
-        ITERATES_APART(false, true, false),
         /** Divide and conquer. */
-        DIVIDES(true, false, false),
+        DIVIDES(false, false),
         /** Divide and conquer, with workspace beside the diagonal. */
-        DIVIDES_APART(true, true, false),
+        DIVIDES_APART(true, false),
         /** Divide and conquer, or Jacobi up to order 32, with workspace beside the diagonal. */
-        DIVIDES_OR_ROTATES(true, true, true);
+        DIVIDES_OR_ROTATES(true, true);
 
-        final boolean divides;
         final boolean apart;
         final boolean rotates;
 
-        Method(boolean divides, boolean apart, boolean rotates) {
-            this.divides = divides;
+        Method(boolean apart, boolean rotates) {
             this.apart = apart;
             this.rotates = rotates;
         }
     }
+
+    /** What a routine lays over a tier, beside what eigenvectors ask for. */
+    @FunctionalInterface
+    interface Beside {
+        /** Adds slots to a tier that has begun. */
+        void lay(Call c, Need need, int tier);
+    }
+
+    /** Nothing beside. */
+    static final Beside NOTHING = (c, need, tier) -> {};
 
     /** Slots of eigenvectors by divide and conquer, behind those of reflectors. */
     public static final int SLOTS = 5;
@@ -102,8 +106,17 @@ public final class Syev extends Routine {
     @Override
     protected void need(Call c, Need need) {
         TwoStages.need(c, need);
-        need(c, need, method);
-        need.together();
+        need(c, need, method, NOTHING);
+    }
+
+    /** Whether vectors come by divide and conquer where there is room: small matrices are done sooner without it. */
+    private static boolean divides(Call c, Method method) {
+        return c.args.evect != Evect.NONE && (method.rotates || c.args.n > FEW || c.traits.reach().waves());
+    }
+
+    /** Whether the call's lease is that of divide and conquer. */
+    private static boolean runsDivided(Call c, Method method) {
+        return divides(c, method) && c.algorithm() == 0;
     }
 
     /** Bytes for the factors of the reflectors, and for what is beside the diagonal where the caller has no place for it. */
@@ -129,9 +142,30 @@ public final class Syev extends Routine {
         }
     }
 
-    static void need(Call c, Need need, Method method) {
+    /** Divide and conquer in two tiers, where it is worth while, and QR iteration in three below it. A routine's own slots lie over each. */
+    static void need(Call c, Need need, Method method, Beside beside) {
+        if (divides(c, method)) {
+            tiers(c, need, method, true);
+            lay(c, need, beside);
+            need.keep(2).below();
+        }
+        tiers(c, need, method, false);
+        lay(c, need, beside);
+        need.together();
+    }
+
+    /** Lays what is beside over the tiers that were declared last. */
+    static void lay(Call c, Need need, Beside beside) {
+        need.part();
+        for (int t = 0; t < Reflectors.TIERS.size(); t++) {
+            need.tier(Reflectors.TIERS.get(t));
+            beside.lay(c, need, t);
+        }
+    }
+
+    /** The tiers of one way to vectors; divide and conquer iterates in its last one. */
+    private static void tiers(Call c, Need need, Method method, boolean divides) {
         Launch g = c.args;
-        boolean divides = method.divides;
         long n = g.n;
         boolean vectors = g.evect != Evect.NONE;
         needReflectors(c, need, divides);
@@ -166,7 +200,7 @@ public final class Syev extends Routine {
         try {
             g.n = order;
             g.evect = Evect.ORIGINAL;
-            need(c, need, Method.DIVIDES_APART);
+            tiers(c, need, Method.DIVIDES_APART, true);
         } finally {
             g.n = n;
             g.evect = evect;
@@ -185,7 +219,7 @@ public final class Syev extends Routine {
         g.n = order;
         g.evect = Evect.ORIGINAL;
         g.uplo = Uplo.LOWER;
-        solve(c, Method.DIVIDES_APART, matrix);
+        solve(c, Method.DIVIDES_APART, matrix, true);
         g.n = n;
         g.evect = evect;
         g.uplo = uplo;
@@ -193,8 +227,13 @@ public final class Syev extends Routine {
 
     /** The first slot behind those of reflectors: columns of a panel. */
     static int own(Call c, Method method) {
+        return own(c, runsDivided(c, method));
+    }
+
+    /** The same, where the way is known. */
+    static int own(Call c, boolean divides) {
         boolean vectors = c.args.evect != Evect.NONE;
-        return !vectors ? 1 : (c.tier() < 2 ? REFLECTORS : 0) + (method.divides ? 0 : 1);
+        return !vectors ? 1 : (c.tier() < 2 ? REFLECTORS : 0) + (divides ? 0 : 1);
     }
 
     @Override
@@ -209,16 +248,19 @@ public final class Syev extends Routine {
 
     /** Operand a of the call := eigenvalues, the matrix := eigenvectors; operand b, where nothing else is said, is scratch. */
     static void solve(Call c, Method method, Operand matrix) {
-        boolean divides = method.divides;
+        solve(c, method, matrix, runsDivided(c, method));
+    }
+
+    private static void solve(Call c, Method method, Operand matrix, boolean divides) {
         Launch g = c.args;
         Scope s = c.scope;
         boolean vectors = g.evect != Evect.NONE;
         Reflectors.begin(c);
         boolean panels = c.tier() < 2;
-        int own = own(c, method);
+        int own = own(c, divides);
         Operand tau = s.part().vector(g.type, c.slot(own + TAU), g.n, 1, g.n);
         Block a = s.of(matrix, g.n, g.n);
-        if (vectors && panels && rotates(c, method)) {
+        if (divides && panels && rotates(c, method)) {
             rotate(c, a, own);
             return;
         }
@@ -247,7 +289,7 @@ public final class Syev extends Routine {
 
     /** Small problems by Jacobi: where the caller asks for it, or launches take the time of whole waves, so that one is done sooner than the many of divide and conquer. */
     private static boolean rotates(Call c, Method method) {
-        return c.args.n <= FEW && (method.rotates || method == Method.DIVIDES && c.traits.reach().waves());
+        return c.args.n <= FEW && (method.rotates || c.traits.reach().waves());
     }
 
     /** Jacobi, in the memory of divide and conquer: the sweeps come before the matrix, which is written out. */

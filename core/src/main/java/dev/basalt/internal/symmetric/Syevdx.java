@@ -69,8 +69,7 @@ public final class Syevdx extends Routine {
     @Override
     protected void need(Call c, Need need) {
         TwoStages.need(c, need);
-        Syev.need(c, need, Syev.Method.DIVIDES_OR_ROTATES);
-        need.together();
+        Syev.need(c, need, Syev.Method.DIVIDES_OR_ROTATES, Syev.NOTHING);
     }
 
     @Override

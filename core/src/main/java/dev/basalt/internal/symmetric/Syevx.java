@@ -62,8 +62,14 @@ public final class Syevx extends Routine {
         need.together();
     }
 
-    /** The tiers, with so many bytes more behind the integers. */
-    static void need(Call c, Need need, long further) {
+    /** The tiers, with so many bytes more behind the integers and what lies beside. */
+    static void need(Call c, Need need, long further, Syev.Beside beside) {
+        need(c, need, further);
+        Syev.lay(c, need, beside);
+        need.together();
+    }
+
+    private static void need(Call c, Need need, long further) {
         Launch g = c.args;
         long n = g.n;
         Syev.needReflectors(c, need, true);
@@ -90,7 +96,7 @@ public final class Syevx extends Routine {
 
     /** The slot of integers. */
     static long integers(Call c) {
-        return c.slot(Syev.own(c, Syev.Method.DIVIDES) + INTEGERS);
+        return c.slot(Syev.own(c, true) + INTEGERS);
     }
 
     /** Operand a of the call := eigenvalues, b := how many, f := eigenvectors, g := columns that did not converge; c is overwritten. */
@@ -99,7 +105,7 @@ public final class Syevx extends Routine {
         Scope s = c.scope;
         long n = g.n;
         Reflectors.begin(c);
-        int own = Syev.own(c, Syev.Method.DIVIDES);
+        int own = Syev.own(c, true);
         long at = c.slot(own + TAU);
         long diagonals = at + Chunks.times(n, g.type.bytes(), g.count);
         Operand tau = s.part().vector(g.type, at, n, 1, n);

@@ -66,6 +66,15 @@ public final class Sygst extends Routine {
         }
     }
 
+    /** The slots of a routine that reduces and then solves: blocks of the reduction and panels of the solution take turns. */
+    static void lay(Call c, Need need, int tier) {
+        long n = c.args.n;
+        need.slot("columns", block(c, tier, n));
+        if (tier < 2) {
+            need.slot("packing", packing(c, tier, n));
+        }
+    }
+
     /** Bytes for packing in the solves and updates of a reduction. */
     static long packing(Call c, int tier, long n) {
         long bytes = Gemm.bytes(c.traits, c.args.type, tier, n, n, n);

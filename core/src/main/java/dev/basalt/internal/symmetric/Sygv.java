@@ -28,16 +28,16 @@ import dev.basalt.type.Side;
  * those of the problem that was given. Problems whose B is not positive definite are left after Cholesky.
  */
 public final class Sygv extends Routine {
-    /** Real elements, QR iteration. */
-    public static final Sygv SYGV = new Sygv(new SygvSignature(), Syev.Method.ITERATES);
+    /** Real elements. */
+    public static final Sygv SYGV = new Sygv(new SygvSignature(), Syev.Method.DIVIDES);
 
-    /** Complex elements, QR iteration. */
-    public static final Sygv HEGV = new Sygv(new HegvSignature(), Syev.Method.ITERATES);
+    /** Complex elements. */
+    public static final Sygv HEGV = new Sygv(new HegvSignature(), Syev.Method.DIVIDES);
 
-    /** Real elements, divide and conquer. */
+    /** Real elements, by its other name. */
     public static final Sygv SYGVD = new Sygv(new SygvdSignature(), Syev.Method.DIVIDES);
 
-    /** Complex elements, divide and conquer. */
+    /** Complex elements, by its other name. */
     public static final Sygv HEGVD = new Sygv(new HegvdSignature(), Syev.Method.DIVIDES);
 
     /** Real elements, divide and conquer, or Jacobi where they are few. */
@@ -72,29 +72,21 @@ public final class Sygv extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        long n = c.args.n;
         if (method == null) {
-            need.part();
-            for (int t = 0; t < Reflectors.TIERS.size(); t++) {
-                need.tier(Reflectors.TIERS.get(t))
-                        .slot("packing", t < 2 ? Sygst.packing(c, t, n) : 0)
-                        .slot("columns", Sygst.block(c, t, n))
-                        .slot("matrix", Syevj.bytes(c))
-                        .slot("shared", t < 2 ? Syevj.shared(c) : 0);
-            }
+            Syev.lay(c, need, Sygv::rotated);
             need.together();
             return;
         }
-        Syev.need(c, need, method);
-        // Panels of the reduction to tridiagonal form and blocks of that to a standard problem take turns.
-        need.part();
-        for (int t = 0; t < Reflectors.TIERS.size(); t++) {
-            need.tier(Reflectors.TIERS.get(t)).slot("columns", Sygst.block(c, t, n));
-            if (t < 2) {
-                need.slot("packing", Sygst.packing(c, t, n));
-            }
-        }
-        need.together();
+        Syev.need(c, need, method, Sygst::lay);
+    }
+
+    /** Slots of Jacobi. */
+    private static void rotated(Call c, Need need, int tier) {
+        long n = c.args.n;
+        need.slot("packing", tier < 2 ? Sygst.packing(c, tier, n) : 0)
+                .slot("columns", Sygst.block(c, tier, n))
+                .slot("matrix", Syevj.bytes(c))
+                .slot("shared", tier < 2 ? Syevj.shared(c) : 0);
     }
 
     @Override

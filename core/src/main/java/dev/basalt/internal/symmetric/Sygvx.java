@@ -66,20 +66,11 @@ public final class Sygvx extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        long n = c.args.n;
         if (bisects) {
-            Syevx.need(c, need, Chunks.times(INFO, c.args.count));
+            Syevx.need(c, need, Chunks.times(INFO, c.args.count), Sygst::lay);
         } else {
-            Syev.need(c, need, Syev.Method.DIVIDES_OR_ROTATES);
+            Syev.need(c, need, Syev.Method.DIVIDES_OR_ROTATES, Sygst::lay);
         }
-        need.part();
-        for (int t = 0; t < Reflectors.TIERS.size(); t++) {
-            need.tier(Reflectors.TIERS.get(t)).slot("columns", Sygst.block(c, t, n));
-            if (t < 2) {
-                need.slot("packing", Sygst.packing(c, t, n));
-            }
-        }
-        need.together();
     }
 
     @Override
@@ -91,7 +82,7 @@ public final class Sygvx extends Routine {
         Block a = s.of(g.c, g.n, g.n);
         Block b = s.of(g.d, g.n, g.n);
         Potrf.factorInPlace(c, b, g.e, g.n);
-        Sygst.reduce(c, a, b, c.slot(Syev.own(c, Syev.Method.DIVIDES)));
+        Sygst.reduce(c, a, b, c.slot(bisects ? Syev.own(c, true) : Syev.own(c, Syev.Method.DIVIDES_OR_ROTATES)));
         if (bisects) {
             // A vector that does not converge is told in info, and the others go on.
             s.guard = guard(c, Syevx.integers(c) + Bisection.integerBytes(c));

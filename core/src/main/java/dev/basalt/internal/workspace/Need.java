@@ -84,6 +84,17 @@ public final class Need {
     }
 
     /**
+     * Ends the last part, and takes back the tiers of the algorithm behind the first ones.
+     *
+     * @param most how many stay
+     * @return this
+     */
+    public Need keep(int most) {
+        tiers = Math.min(tiers, first + most);
+        return together();
+    }
+
+    /**
      * Begins the next tier; call in order of falling need.
      *
      * @param name the algorithm, for people
