@@ -57,7 +57,7 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
         boolean both = l.kernel == Kernel.SYR2K;
-        if (slices(l, l.n, l.n, l.k)) {
+        if (slices(l, l.n)) {
             KernelFunction f = (both ? SLICED_BOTH : SLICED_PART)[t];
             KernelFunction deep = (both ? SLICED_DEEP_BOTH : SLICED_DEEP_PART)[t];
             sliced(f, deep, triangle(l.n, f.tile()), 1, l.k, l, at, channel);
@@ -81,12 +81,6 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
             f = both ? BOTH_64_Z[ta] : TENSOR_64_Z[ta][tb];
         }
         launch(f, triangle(l.n, f.tile()), 1, l.count, f.threads(), f.shared(), at, channel);
-    }
-
-    /** Tiles that a triangle has elements in. */
-    private static long triangle(long n, int tile) {
-        long side = up(n, tile);
-        return side * (side + 1) / 2;
     }
 
     /** Whether all half tiles run at once, three a multiprocessor: sooner than a few multiprocessors are done with two whole ones. */

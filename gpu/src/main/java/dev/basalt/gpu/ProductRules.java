@@ -80,7 +80,7 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             case GEMM -> gemm(t, l, at, channel);
             case SYMM -> symm(t, l, at, channel);
             case SYRK -> {
-                if (slices(l, l.n, l.n, l.k)) {
+                if (slices(l, l.n)) {
                     KernelFunction f = SLICED_SYRK[t];
                     long side = up(l.n, f.tile());
                     sliced(f, SLICED_DEEP_SYRK[t], side, side, l.k, l, at, channel);
@@ -94,7 +94,7 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
 
     private void symm(int t, Launch l, long at, C channel) {
         long k = l.side == Side.LEFT ? l.m : l.n;
-        if (slices(l, l.m, l.n, k)) {
+        if (slices(l, l.m, l.n)) {
             KernelFunction f = SLICED_SYMM[t];
             sliced(f, null, up(l.m, f.tile()), up(l.n, f.tile()), k, l, at, channel);
         } else {
@@ -113,7 +113,7 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];
             int warps = f.threads() / WARP;
             functions.launch(f, (int) up(l.count, warps), 1, 1, f.threads(), 0, at, channel);
-        } else if (slices(l, l.m, l.n, l.k)) {
+        } else if (slices(l, l.m, l.n)) {
             KernelFunction f = SLICED_GEMM[t];
             sliced(f, SLICED_DEEP_GEMM[t], up(l.m, f.tile()), up(l.n, f.tile()), l.k, l, at, channel);
         } else if (deep(l)) {

@@ -28,16 +28,31 @@ abstract class TileRules<C> extends Rules<C> {
     }
 
     /**
-     * Whether an m×n result with an inner dimension k is sooner there by small tiles, whose inner dimension warps share: as long as
-     * they are few waves of blocks, fewer where larger tiles are multiplied by tensor cores, or most of larger tiles were empty. Measured
-     * on an H100.
+     * Whether an m×n result is sooner there by small tiles, whose inner dimension warps share: as long as they are few waves of blocks,
+     * fewer where larger tiles are multiplied by tensor cores, or most of larger tiles were empty. Measured on an H100.
      */
-    final boolean slices(Launch l, long m, long n, long k) {
-        int halfWaves =
-                tensorCores && l.type == ElementType.F64 ? 7 : tensorCores && l.type == ElementType.C64 ? 10 : 12;
-        long tiles = up(m, SLICED) * up(n, SLICED);
-        return l.extent == 0
-                && (2 * tiles * l.count <= (long) halfWaves * multiprocessors || tiles <= 3 * up(m, 64) * up(n, 64));
+    final boolean slices(Launch l, long m, long n) {
+        return slicesTiles(l, up(m, SLICED) * up(n, SLICED), up(m, 64) * up(n, 64));
+    }
+
+    /** The same for a triangle of order n. By tensor cores it is sooner there for as few small tiles as a square has. */
+    final boolean slices(Launch l, long n) {
+        return byTensorCores(l) ? slices(l, n, n) : slicesTiles(l, triangle(n, SLICED), triangle(n, 64));
+    }
+
+    private boolean slicesTiles(Launch l, long small, long large) {
+        int halfWaves = !byTensorCores(l) ? 12 : l.type == ElementType.F64 ? 7 : 10;
+        return l.extent == 0 && (2 * small * l.count <= (long) halfWaves * multiprocessors || small <= 3 * large);
+    }
+
+    private boolean byTensorCores(Launch l) {
+        return tensorCores && (l.type == ElementType.F64 || l.type == ElementType.C64);
+    }
+
+    /** Tiles that a triangle has elements in. */
+    static long triangle(long n, int tile) {
+        long side = up(n, tile);
+        return side * (side + 1) / 2;
     }
 
     /** Whether the blocks of a cluster shall share an inner dimension, too: the start of a cluster costs as much as hundreds of steps. */

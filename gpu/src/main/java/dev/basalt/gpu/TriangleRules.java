@@ -67,7 +67,7 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
     /** The problems whose C is apart from B; the grid's y is the side of the triangle. */
     private void apart(int t, Launch l, long at, C channel) {
         long order = l.side == Side.LEFT ? l.m : l.n;
-        if (slices(l, l.m, l.n, order)) {
+        if (slices(l, l.m, l.n)) {
             KernelFunction f = SLICED_APART[t];
             sliced(f, null, up(l.m, f.tile()), up(l.n, f.tile()), order, l, at, channel);
             return;

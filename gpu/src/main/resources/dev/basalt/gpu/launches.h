@@ -1429,34 +1429,34 @@ struct tensor_trmm_rt_64_d {
     enum { depth = 16, shared = 52224, stages = 3, threads = 128, tile = 64 };
 };
 struct tensor_nn_64_z {
-    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 74752, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_nt_64_z {
-    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 67584, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_tn_64_z {
-    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 81920, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_tt_64_z {
-    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 74752, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_syrk_n_64_z {
-    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 67584, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_syrk_t_64_z {
-    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 81920, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_trmm_ln_64_z {
-    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 74752, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_trmm_lt_64_z {
-    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 81920, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_trmm_rn_64_z {
-    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 74752, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_trmm_rt_64_z {
-    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 67584, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_part_nn_128_d {
     enum { depth = 16, shared = 149504, stages = 4, threads = 256, tile = 128 };
@@ -1513,22 +1513,22 @@ struct tensor_both_t_half_d {
     enum { columns = 32, depth = 16, shared = 46080, stages = 3, threads = 128, tile = 64 };
 };
 struct tensor_part_nn_64_z {
-    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 74752, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_part_nt_64_z {
-    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 67584, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_part_tn_64_z {
-    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 81920, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_part_tt_64_z {
-    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 74752, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_both_n_64_z {
-    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 67584, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_both_t_64_z {
-    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
+    enum { depth = 16, shared = 81920, stages = 2, threads = 128, tile = 64 };
 };
 struct thin_n_sdcz {
     enum { shared = 204800, sides = 8, threads = 256 };

@@ -155,6 +155,10 @@ struct Piece<Complex<double>> {
     }
 };
 
+// The inner dimension of a product of pieces. Complex fragments of four fit the registers twice, so that they are read ahead.
+template <typename T>
+constexpr int INNER_OF = sizeof(T) == 16 ? 4 : INNER;
+
 template <typename T>
 struct Fragment {
     double a[INNER / 2];
@@ -162,7 +166,8 @@ struct Fragment {
 };
 template <>
 struct Fragment<Complex<double>> {
-    double a[INNER / 2], imaginary[INNER / 2];
+    static const int DEPTH = INNER_OF<Complex<double>>;
+    double a[DEPTH / 2], imaginary[DEPTH / 2];
     BASALT_DEVICE void set(int i, Complex<double> v, bool conjugated) {
         a[i] = v.re;
         imaginary[i] = conjugated ? -v.im : v.im;
@@ -174,15 +179,16 @@ BASALT_DEVICE void multiply(Piece<double>& c, const Fragment<double>& a, const F
 }
 BASALT_DEVICE void multiply(
         Piece<Complex<double>>& c, const Fragment<Complex<double>>& a, const Fragment<Complex<double>>& b) {
-    double minus[INNER / 4];
+    const int DEPTH = INNER_OF<Complex<double>>;
+    double minus[DEPTH / 4];
 #pragma unroll
-    for (int i = 0; i < INNER / 4; i++) {
+    for (int i = 0; i < DEPTH / 4; i++) {
         minus[i] = -b.imaginary[i];
     }
-    warpProduct(c.c, a.a, b.a);
-    warpProduct(c.c + 4, a.a, b.imaginary);
-    warpProduct(c.c, a.imaginary, minus);
-    warpProduct(c.c + 4, a.imaginary, b.a);
+    warpProduct<DEPTH>(c.c, a.a, b.a);
+    warpProduct<DEPTH>(c.c + 4, a.a, b.imaginary);
+    warpProduct<DEPTH>(c.c, a.imaginary, minus);
+    warpProduct<DEPTH>(c.c + 4, a.imaginary, b.a);
 }
 
 // What a product is of: two matrices; where a triangle of C is wanted, one and itself transposed, two, or two and then both in each
@@ -202,7 +208,7 @@ struct Mask {
     }
 };
 
-// What a warp multiplies at a time: INNER columns of its rows of op(A), and of op(B) its columns.
+// What a warp multiplies at a time: INNER_OF columns of its rows of op(A), and of op(B) its columns.
 template <typename T, typename TileA, typename TileB, int PIECES_M, int PIECES_N>
 struct Fragments {
     Fragment<T> a[PIECES_M];
@@ -217,7 +223,7 @@ struct Fragments {
 #pragma unroll
         for (int u = 0; u < PIECES_M; u++) {
 #pragma unroll
-            for (int w = 0; w < INNER / 2; w++) {
+            for (int w = 0; w < INNER_OF<T> / 2; w++) {
                 T x = ta[TileA::index(u * 16 + w % 2 * 8, l + w / 2 * 4)];
                 a[u].set(w, MASKED == LEFT_TRIANGLE ? mask.of(x, u * 16 + w % 2 * 8, l + w / 2 * 4) : x, conjA);
             }
@@ -225,7 +231,7 @@ struct Fragments {
 #pragma unroll
         for (int v = 0; v < PIECES_N; v++) {
 #pragma unroll
-            for (int w = 0; w < INNER / 4; w++) {
+            for (int w = 0; w < INNER_OF<T> / 4; w++) {
                 T x = tb[TileB::index(v * 8, l + w * 4)];
                 b[v].set(w, MASKED == RIGHT_TRIANGLE ? mask.of(x, v * 8, l + w * 4) : x, conjB);
             }
@@ -247,7 +253,7 @@ struct Fragments {
 template <typename T, typename TileA, typename TileB, int DEPTH, int STAGES, int PIECES_M, int PIECES_N, int FORM>
 struct Pipeline {
     static const int STAGE = TileA::ELEMENTS + TileB::ELEMENTS;
-    static const int PRODUCTS = DEPTH / INNER;
+    static const int PRODUCTS = DEPTH / INNER_OF<T>;
     // With registers enough, fragments are read one product ahead, across the border of stages too.
     static const bool AHEAD = PRODUCTS > 1;
 
@@ -337,9 +343,9 @@ struct Pipeline {
 #pragma unroll
         for (int p = 0; p < PRODUCTS; p++) {
             if (!AHEAD) {
-                read<MASKED>(0, now, p * INNER, s);
+                read<MASKED>(0, now, p * INNER_OF<T>, s);
             } else if (p + 1 < PRODUCTS) {
-                read<MASKED>((p + 1) % 2, now, (p + 1) * INNER, s);
+                read<MASKED>((p + 1) % 2, now, (p + 1) * INNER_OF<T>, s);
             } else {
                 await();
                 read<MASKED>((p + 1) % 2, following, 0, s + 1);  // behind the last stage nobody multiplies what was read

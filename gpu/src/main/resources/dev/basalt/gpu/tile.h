@@ -8,31 +8,28 @@ namespace basalt {
 
 // ---- the product of a warp
 
-// The inner dimension of one instruction.
-#if !defined(BASALT_INNER)
-#define BASALT_INNER 8
-#endif
-static const int INNER = BASALT_INNER;
+// The inner dimension of one instruction, where nothing else is said.
+static const int INNER = 8;
 
-// c (16×8) += a (16×INNER) · b (INNER×8). With g = lane / 4 and q = lane % 4 a lane holds of a: (g, q) (g+8, q) (g, q+4)
+// c (16×8) += a (16×DEPTH) · b (DEPTH×8), DEPTH being 8 or 4. With g = lane / 4 and q = lane % 4 a lane holds of a: (g, q) (g+8, q) (g, q+4)
 // (g+8, q+4) and so on; of b: (q, g) (q+4, g) and so on; of c: (g, 2q) (g, 2q+1) (g+8, 2q) (g+8, 2q+1).
+template <int DEPTH = INNER>
 BASALT_DEVICE void warpProduct(double* c, const double* a, const double* b) {
 #if BASALT_CUDA_ARCH >= 900
-#if BASALT_INNER == 8
-    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
-#else
-    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, "
-        "{%12,%13,%14,%15}, {%0,%1,%2,%3};"
-        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]),
-        "d"(b[2]), "d"(b[3]));
-#endif
+    if constexpr (DEPTH == 8) {
+        asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+            : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+            : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+    } else {
+        static_assert(DEPTH == 4, "an instruction that there is");
+        asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+            : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+            : "d"(a[0]), "d"(a[1]), "d"(b[0]));
+    }
 #else
     int g = threadIdx.x % 32 / 4;
     int q = threadIdx.x % 4;
-    for (int l = 0; l < INNER; l++) {
+    for (int l = 0; l < DEPTH; l++) {
         int part = l / 4;
         double upper = shuffle(a[2 * part], 4 * g + l % 4);
         double lower = shuffle(a[2 * part + 1], 4 * g + l % 4);

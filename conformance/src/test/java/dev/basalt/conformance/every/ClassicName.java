@@ -18,11 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The classic method of a call in one of its forms, and its arguments in their order. */
 final class ClassicName {
     private static final Map<String, Class<?>> CLASSES = Map.of("1", ClassicLevel1.class, "2", ClassicLevel2.class, "3",
             ClassicLevel3.class, "L", ClassicLapack.class);
+
+    /** Methods of a class by name: reflection looks through some thousands for each. */
+    private static final Map<Class<?>, Map<String, List<Method>>> NAMED =
+            CLASSES.values().stream().collect(Collectors.toMap(home -> home, ClassicName::byName));
 
     /** Methods by class, name and parameters: to find one takes longer than to call it. */
     private static final Map<List<Object>, Optional<Method>> METHODS = new ConcurrentHashMap<>();
@@ -114,11 +120,15 @@ final class ClassicName {
     }
 
     private static Optional<Method> find(Class<?> home, String name, List<Class<?>> types) {
-        try {
-            return Optional.of(home.getMethod(name, types.toArray(Class<?>[]::new)));
-        } catch (NoSuchMethodException e) {
-            return Optional.empty();
-        }
+        return NAMED.get(home)
+                .getOrDefault(name, List.of())
+                .stream()
+                .filter(m -> List.of(m.getParameterTypes()).equals(types))
+                .findFirst();
+    }
+
+    private static Map<String, List<Method>> byName(Class<?> home) {
+        return Stream.of(home.getMethods()).collect(Collectors.groupingBy(Method::getName));
     }
 
     /** The form stands before Ex. */
