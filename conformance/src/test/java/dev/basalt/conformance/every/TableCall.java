@@ -24,6 +24,9 @@ final class TableCall implements Arguments {
     /** Order of the blocks whose inverses a call may bring along. */
     private static final int INVERSES = 128;
 
+    /** So many rotations of two elements leave numbers that half precision has. */
+    private static final int FEW_TURNS = 10;
+
     /** How many times smaller elements beside the large one are in a tridiagonal matrix. */
     private static final int FEW = 4;
 
@@ -327,6 +330,10 @@ final class TableCall implements Arguments {
         // LAPACK's larfg takes a vector that walks backwards for an empty one.
         boolean forward = family().equals("larfg");
         int inc = (1 + random.nextInt(2)) * (random.nextInt(3) == 0 && !forward ? -1 : 1);
+        // Two elements that are rotated in place again and again may grow beyond half precision.
+        if (Arguments.mayStandStill(routine) && random.nextInt(6) == 0 && (n <= FEW_TURNS || !standsStill())) {
+            inc = 0;
+        }
         return Stored.of(a.name(), element, a.written(), false, n, 1, inc, 0, Stored.vector(n, inc));
     }
 
@@ -461,7 +468,19 @@ final class TableCall implements Arguments {
     boolean walksNowhere() {
         List<Argument> vectors = arguments().stream().filter(Argument.Array.class::isInstance).toList();
         return routine.signature().level().equals("1") && vectors.size() == 1
-                && stored.get(vectors.get(0).name()).step() < 0;
+                && stored.get(vectors.get(0).name()).step() <= 0;
+    }
+
+    /** Whether a vector's increment is 0: one element is used again and again. */
+    boolean standsStill() {
+        return stored.keySet().stream().anyMatch(this::standsStill);
+    }
+
+    /** Whether that vector's increment is 0. */
+    boolean standsStill(String name) {
+        return arguments().stream()
+                .anyMatch(argument -> argument instanceof Argument.Array a && a.name().equals(name)
+                        && Arguments.hasStep(a) && !a.matrix() && stored.get(name).step() == 0);
     }
 
     /** Complex symmetric rank updates with a negative increment: OpenBLAS 0.3.30 starts at the wrong element. */
