@@ -52,6 +52,11 @@ public final class Sample {
         return new TableCall(routine, type, Form.values()[random.nextInt(Form.values().length)], largest, random);
     }
 
+    /** Whether it has alpha, beta or the like. */
+    public boolean hasScalars() {
+        return !call.scalars.isEmpty();
+    }
+
     /** The call without memory, for queries. */
     public Status shapes(Handle handle) {
         return ClassicName.run(call, null, handle, false);
@@ -80,6 +85,16 @@ public final class Sample {
         /** Runs the call on them. */
         public Status run(Handle handle) {
             return ClassicName.run(call, memory, handle, false);
+        }
+
+        /** Runs the call on them with scalars in device memory, which are put there at the first time. */
+        public Status runWithDeviceScalars(Handle handle) {
+            return ClassicName.run(call, memory, handle, true);
+        }
+
+        /** They are again as they were loaded. */
+        public void reload() {
+            memory.reload();
         }
 
         /** All their memory, bit for bit. */

@@ -55,6 +55,12 @@ final class TableCall implements Arguments {
     private final boolean narrowScalars;
 
     TableCall(Routine routine, Typing typing, Form form, int largest, Random random) {
+        this(routine, typing, form, largest, random,
+                form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3));
+    }
+
+    /** A call of so many problems. */
+    TableCall(Routine routine, Typing typing, Form form, int largest, Random random, int count) {
         this.routine = routine;
         this.typing = typing;
         this.type = typing.type();
@@ -64,7 +70,7 @@ final class TableCall implements Arguments {
         this.solves = isLapack() || family().matches(".*s[vm](Ex)?");
         this.normwise = solves || family().matches("rot.*|geamEx");
         this.factored = family().matches("lauum|p.tr[is]|(sy|he)gs[t2]");
-        this.count = form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3);
+        this.count = count;
         for (Argument argument : arguments()) {
             if (argument instanceof Argument.Choice choice) {
                 options.put(choice.name(), option(choice));
@@ -116,6 +122,30 @@ final class TableCall implements Arguments {
             Nonsymmetric.fill(this, problem);
             problems.add(problem);
         }
+    }
+
+    private TableCall(TableCall whole, Form form, int first, int count) {
+        this.routine = whole.routine;
+        this.typing = whole.typing;
+        this.type = whole.type;
+        this.form = form;
+        this.random = whole.random;
+        this.hermitian = whole.hermitian;
+        this.solves = whole.solves;
+        this.normwise = whole.normwise;
+        this.factored = whole.factored;
+        this.narrowScalars = whole.narrowScalars;
+        this.count = count;
+        options.putAll(whole.options);
+        sizes.putAll(whole.sizes);
+        stored.putAll(whole.stored);
+        scalars.putAll(whole.scalars);
+        whole.problems.subList(first, first + count).forEach(problem -> problems.add(problem.copy()));
+    }
+
+    /** The same call on some of its problems, which are copies. */
+    TableCall part(Form as, int first, int many) {
+        return new TableCall(this, as, first, many);
     }
 
     String family() {
