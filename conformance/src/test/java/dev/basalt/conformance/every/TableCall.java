@@ -44,6 +44,7 @@ final class TableCall implements Arguments {
     final List<Problem> problems = new ArrayList<>();
 
     private final Random random;
+    private final int least;
 
     // Asked for every element, and patterns are dear.
     private final boolean hermitian;
@@ -55,16 +56,26 @@ final class TableCall implements Arguments {
     private final boolean narrowScalars;
 
     TableCall(Routine routine, Typing typing, Form form, int largest, Random random) {
-        this(routine, typing, form, largest, random,
-                form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3));
+        this(routine, typing, form, largest, random, count(form, random));
+    }
+
+    /** A number of problems. */
+    static int count(Form form, Random random) {
+        return form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3);
     }
 
     /** A call of so many problems. */
     TableCall(Routine routine, Typing typing, Form form, int largest, Random random, int count) {
+        this(routine, typing, form, 0, largest, random, count);
+    }
+
+    /** A call of so many problems whose dimensions are in that range, but for those that others bound, and diagonals of bands. */
+    TableCall(Routine routine, Typing typing, Form form, int least, int largest, Random random, int count) {
         this.routine = routine;
         this.typing = typing;
         this.type = typing.type();
         this.form = form;
+        this.least = least;
         this.random = random;
         this.hermitian = type.isComplex() && family().matches("h[epb].*");
         this.solves = isLapack() || family().matches(".*s[vm](Ex)?");
@@ -129,6 +140,7 @@ final class TableCall implements Arguments {
         this.typing = whole.typing;
         this.type = whole.type;
         this.form = form;
+        this.least = whole.least;
         this.random = whole.random;
         this.hermitian = whole.hermitian;
         this.solves = whole.solves;
@@ -261,6 +273,9 @@ final class TableCall implements Arguments {
     }
 
     private int small(int largest) {
+        if (least > 0) {
+            return least + random.nextInt(largest - least + 1);
+        }
         int[] edges = {0, 1, 2, 3, 15, 16, 17, 31, 33, 64, 65};
         return Math.min(largest,
                 random.nextInt(3) == 0 ? edges[random.nextInt(edges.length)] : random.nextInt(largest + 1));
