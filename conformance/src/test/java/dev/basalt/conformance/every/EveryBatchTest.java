@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The bits of a problem of every routine of the table do not depend on its batch: how many problems that has, where this one is among
- * them, and in which form. On engines in Java a single call has them too.
+ * them, and in which form. On engines in Java a single call
+ * of BLAS has them too; composites of LAPACK may go another way for one problem.
  */
 class EveryBatchTest {
     private static final long SEED = Long.getLong("basalt.test.seed", 20261128);
@@ -65,7 +66,7 @@ class EveryBatchTest {
                 assertThat(some.get(p)).as("problem %d in a batch of %d and of %d", FIRST + p, SOME, PROBLEMS)
                         .isEqualTo(all.get(FIRST + p));
             }
-            if (alone) {
+            if (alone && !routine.signature().level().equals("L")) {
                 List<long[]> one = results(device, handle, call.part(Form.PLAIN, FIRST, 1), seed);
                 assertThat(one.get(0)).as("problem %d alone and in a batch", FIRST).isEqualTo(all.get(FIRST));
             }
