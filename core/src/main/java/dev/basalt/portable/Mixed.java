@@ -37,7 +37,7 @@ public final class Mixed {
             return;
         }
         ElementType type = working(l);
-        if (workBytes < WORK) {
+        if (workBytes < WORK || standsStill(l)) {
             MixedSingly.run(l, i);
             return;
         }
@@ -65,6 +65,12 @@ public final class Mixed {
             case F64 -> ElementType.F64;
             default -> throw new IllegalArgumentException("no " + l.kernel + " of mixed types in " + l.type);
         };
+    }
+
+    /** Whether one element is written again and again: each time it is what the time before left. */
+    private static boolean standsStill(Launch l) {
+        return l.c.present() && l.c.vector && l.c.ld == 0
+                || l.a.present() && l.a.vector && l.a.ld == 0 && l.kernel.writes(0);
     }
 
     private static void vectors(Launch l, long i, Leaf leaf, ElementType type, long x) {

@@ -55,7 +55,9 @@ BASALT_DEVICE void walk(const Args& args, i64 problem, R alpha, R beta) {
             }
         }
     }
-    for (i64 i = done + first; i < args.n; i += step) {
+    // Increments of 0 are legal: what one element leaves the next one reads, so one thread walks alone.
+    bool alone = incy == 0 || (OP == ROT && incx == 0);
+    for (i64 i = alone && first != 0 ? args.n : done + first; i < args.n; i += alone ? 1 : step) {
         R u = OP == SCAL ? (R)0 : get<R, TYPE>(x, i * incx, tx);
         R w = get<R, TYPE>(y, i * incy, ty);
         combine<OP>(alpha, beta, u, w);

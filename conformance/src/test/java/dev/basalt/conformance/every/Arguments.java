@@ -94,6 +94,11 @@ interface Arguments {
         return evect == Evect.NONE ? 0 : n;
     }
 
+    /** Whether its vectors may have an increment of 0: levels 2 and LAPACK refuse it, as rocBLAS does. */
+    static boolean mayStandStill(Routine routine) {
+        return routine.signature().level().matches("[13]");
+    }
+
     /** Whether a leading dimension or an increment follows. */
     static boolean hasStep(Argument.Array array) {
         return !array.packed() && !array.contiguous()

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The workspace of every routine of the table: the query says what the plan says, and the call uses that to the byte, to the same
- * bits as with plenty. With one chunk less it runs a lower tier or refuses. Operands that are not read need no memory.
+ * bits as with plenty. With one chunk less than each of its tiers it runs the next lower one or refuses. Operands that are not read need no memory.
  */
 class EveryWorkspaceTest {
     private static final long SEED = Long.getLong("basalt.test.seed", 20261123);
@@ -89,7 +89,7 @@ class EveryWorkspaceTest {
                 assertThat(report.bytesUsed()).as("used = plan").isEqualTo(need);
                 assertThat(exact.highWater()).as("high water = plan").isEqualTo(need);
                 if (need > 0) {
-                    oneChunkLess(exact, call, arena, unread, seed, need, expected);
+                    lowerTiers(exact, call, arena, unread, seed, need, expected);
                 }
             }
             same(memory, call, ample, new Loaded(call, arena, unread, seed));
@@ -123,20 +123,26 @@ class EveryWorkspaceTest {
         }
     }
 
-    private static void oneChunkLess(Handle handle, TableCall call, DeviceArena arena, Set<String> unread, long seed,
+    /** With one chunk less than each tier uses, down to the last, which runs without workspace or is refused with the bytes it needs. */
+    private static void lowerTiers(Handle handle, TableCall call, DeviceArena arena, Set<String> unread, long seed,
             long need, Expected expected) {
-        hold(handle, need - CHUNK);
-        Loaded memory = new Loaded(call, arena, unread, seed);
-        try {
-            assertThat(ClassicName.run(call, memory, handle, false)).isEqualTo(Status.PERF_DEGRADED);
+        long used = need;
+        while (used > 0) {
+            hold(handle, used - CHUNK);
+            Loaded memory = new Loaded(call, arena, unread, seed);
+            try {
+                assertThat(ClassicName.run(call, memory, handle, false)).isEqualTo(Status.PERF_DEGRADED);
+            } catch (BlasException e) {
+                assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR);
+                assertThat(e.shortage().minimum()).isEqualTo(used);
+                return;
+            }
             CallReport report = handle.lastCall();
             assertThat(report.tier()).isPositive();
-            assertThat(report.bytesUsed()).isLessThan(need);
-            assertThat(report.bytesToNextTier()).isGreaterThan(need - CHUNK).isLessThanOrEqualTo(need);
+            assertThat(report.bytesUsed()).isLessThan(used);
+            assertThat(report.bytesToNextTier()).isGreaterThan(used - CHUNK).isLessThanOrEqualTo(used);
             expected.check(memory);
-        } catch (BlasException e) {
-            assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR);
-            assertThat(e.shortage().minimum()).isEqualTo(need);
+            used = report.bytesUsed();
         }
     }
 

@@ -7,12 +7,14 @@ import dev.basalt.conformance.support.Form;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /**
  * The operands of a call in device memory. What no routine may read is NaN, and so is all around them; for every other seed what is
@@ -25,7 +27,8 @@ final class Loaded {
     private final TableCall call;
     private final boolean numbers;
     private final DeviceArena arena;
-    private final Set<String> absent = new TreeSet<>();
+    private final Map<String, DevicePointer> others = new LinkedHashMap<>();
+    private final Map<String, DevicePointer> scalars = new LinkedHashMap<>();
     private final Map<String, Block> blocks = new LinkedHashMap<>();
 
     /** One operand: its memory, where its problems begin, and what was in it before the call. */
@@ -94,20 +97,44 @@ final class Loaded {
 
     /** From now on these operands have shapes only. */
     void remove(Set<String> names) {
-        absent.addAll(names);
+        names.forEach(name -> replace(name, null));
+    }
+
+    /** From now on this operand is somewhere else, or nowhere. */
+    void replace(String name, DevicePointer other) {
+        others.put(name, other);
+    }
+
+    /** All operands are where they were loaded. */
+    void putBack() {
+        others.clear();
     }
 
     DevicePointer pointer(String name) {
-        return absent.contains(name) ? null : blocks.get(name).pointer();
+        return others.containsKey(name) ? others.get(name) : blocks.get(name).pointer();
+    }
+
+    /** Where the memory of an operand ends but for some elements. */
+    DevicePointer beforeTheEnd(String name, int elements) {
+        Block block = blocks.get(name);
+        return at(block.memory(), block.stored(), block.before().length / block.stored().parts() - elements);
+    }
+
+    /** Loads all operands again. */
+    void reload() {
+        blocks.values().forEach(block -> block.memory().upload(narrow(block.stored(), block.before())));
     }
 
     long stride(String name) {
         return blocks.get(name).stride();
     }
 
+    /** A scalar in device memory, where it was put when it was asked for first. */
     DevicePointer scalar(String name, boolean complex) {
-        double[] v = call.scalars.get(name);
-        return arena.scalar(call.scalarType(complex), new Complex(v[0], v[1])).pointer();
+        return scalars.computeIfAbsent(name + complex, key -> {
+            double[] v = call.scalars.get(name);
+            return arena.scalar(call.scalarType(complex), new Complex(v[0], v[1])).pointer();
+        });
     }
 
     /** The type of a scalar in device memory. */
@@ -121,6 +148,27 @@ final class Loaded {
         Object array = narrow(block.stored(), block.before());
         block.memory().download(array);
         return wide(array);
+    }
+
+    /** The bits of all elements that the call knows, problem by problem. */
+    List<long[]> results() {
+        List<LongStream.Builder> results = new ArrayList<>();
+        for (int b = 0; b < call.count; b++) {
+            results.add(LongStream.builder());
+        }
+        for (Block block : blocks.values()) {
+            double[] content = content(block.stored().name());
+            int parts = block.stored().parts();
+            for (int b = 0; b < call.count; b++) {
+                for (int at : block.stored().at()) {
+                    int first = parts * (block.starts()[b] + at);
+                    for (int part = 0; part < parts; part++) {
+                        results.get(b).add(Double.doubleToLongBits(content[first + part]));
+                    }
+                }
+            }
+        }
+        return results.stream().map(bits -> bits.build().toArray()).toList();
     }
 
     double[] before(String name) {

@@ -17,6 +17,8 @@ enum Reference {
     }),
     /** The definition. */
     NAIVE(Naive::has, Naive::run),
+    /** The definitions of level 1 on two vectors. */
+    VECTORS(NaiveVectors::has, NaiveVectors::run),
     /** The definitions of what else there is of LU. */
     LU(NaiveLu::has, NaiveLu::run),
     /** Singular values by OpenBLAS, vectors by what they multiply to. */
@@ -29,8 +31,9 @@ enum Reference {
     REDUCTION(Reduction::has, (call, problem) -> {}),
     /** General eigenvalue problems, whose forms and vectors are not unique. */
     NONSYMMETRIC(Nonsymmetric::has, Nonsymmetric::run),
-    /** OpenBLAS. */
-    FORTRAN(call -> !call.walksNowhere() && !call.isBackwardsSymmetric() && Fortran.has(call), Fortran::run);
+    /** OpenBLAS; it loads some elements of a vector before it stores those before them, even if all are one. */
+    FORTRAN(call -> !call.standsStill() && !call.walksNowhere() && !call.isBackwardsSymmetric() && Fortran.has(call),
+            Fortran::run);
 
     private final Predicate<TableCall> has;
     private final BiConsumer<TableCall, Problem> run;

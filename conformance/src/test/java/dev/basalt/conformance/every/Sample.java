@@ -39,17 +39,32 @@ public final class Sample {
 
     /** A call of each type, in any form. */
     public static List<Sample> ofEveryType(Routine routine, long seed, int largest) {
+        return ofEveryType(routine, seed, 0, largest);
+    }
+
+    /** A call of each type, in any form, with dimensions in a range, but for those that others bound. */
+    public static List<Sample> ofEveryType(Routine routine, long seed, int least, int largest) {
         return routine.signature()
                 .typings()
                 .stream()
-                .map(type -> new Sample(call(routine, type, seed, largest), seed))
+                .map(type -> new Sample(call(routine, type, seed, least, largest), seed))
                 .filter(sample -> ClassicName.has(sample.call))
                 .toList();
     }
 
     private static TableCall call(Routine routine, Typing type, long seed, int largest) {
+        return call(routine, type, seed, 0, largest);
+    }
+
+    private static TableCall call(Routine routine, Typing type, long seed, int least, int largest) {
         Random random = new Random(seed);
-        return new TableCall(routine, type, Form.values()[random.nextInt(Form.values().length)], largest, random);
+        Form form = Form.values()[random.nextInt(Form.values().length)];
+        return new TableCall(routine, type, form, least, largest, random, TableCall.count(form, random));
+    }
+
+    /** Whether it has alpha, beta or the like. */
+    public boolean hasScalars() {
+        return !call.scalars.isEmpty();
     }
 
     /** The call without memory, for queries. */
@@ -80,6 +95,16 @@ public final class Sample {
         /** Runs the call on them. */
         public Status run(Handle handle) {
             return ClassicName.run(call, memory, handle, false);
+        }
+
+        /** Runs the call on them with scalars in device memory, which are put there at the first time. */
+        public Status runWithDeviceScalars(Handle handle) {
+            return ClassicName.run(call, memory, handle, true);
+        }
+
+        /** They are again as they were loaded. */
+        public void reload() {
+            memory.reload();
         }
 
         /** All their memory, bit for bit. */

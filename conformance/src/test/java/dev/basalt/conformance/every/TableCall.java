@@ -24,6 +24,9 @@ final class TableCall implements Arguments {
     /** Order of the blocks whose inverses a call may bring along. */
     private static final int INVERSES = 128;
 
+    /** So many rotations of two elements leave numbers that half precision has. */
+    private static final int FEW_TURNS = 10;
+
     /** How many times smaller elements beside the large one are in a tridiagonal matrix. */
     private static final int FEW = 4;
 
@@ -41,6 +44,7 @@ final class TableCall implements Arguments {
     final List<Problem> problems = new ArrayList<>();
 
     private final Random random;
+    private final int least;
 
     // Asked for every element, and patterns are dear.
     private final boolean hermitian;
@@ -52,16 +56,32 @@ final class TableCall implements Arguments {
     private final boolean narrowScalars;
 
     TableCall(Routine routine, Typing typing, Form form, int largest, Random random) {
+        this(routine, typing, form, largest, random, count(form, random));
+    }
+
+    /** A number of problems. */
+    static int count(Form form, Random random) {
+        return form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3);
+    }
+
+    /** A call of so many problems. */
+    TableCall(Routine routine, Typing typing, Form form, int largest, Random random, int count) {
+        this(routine, typing, form, 0, largest, random, count);
+    }
+
+    /** A call of so many problems whose dimensions are in that range, but for those that others bound, and diagonals of bands. */
+    TableCall(Routine routine, Typing typing, Form form, int least, int largest, Random random, int count) {
         this.routine = routine;
         this.typing = typing;
         this.type = typing.type();
         this.form = form;
+        this.least = least;
         this.random = random;
         this.hermitian = type.isComplex() && family().matches("h[epb].*");
         this.solves = isLapack() || family().matches(".*s[vm](Ex)?");
         this.normwise = solves || family().matches("rot.*|geamEx");
         this.factored = family().matches("lauum|p.tr[is]|(sy|he)gs[t2]");
-        this.count = form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3);
+        this.count = count;
         for (Argument argument : arguments()) {
             if (argument instanceof Argument.Choice choice) {
                 options.put(choice.name(), option(choice));
@@ -113,6 +133,31 @@ final class TableCall implements Arguments {
             Nonsymmetric.fill(this, problem);
             problems.add(problem);
         }
+    }
+
+    private TableCall(TableCall whole, Form form, int first, int count) {
+        this.routine = whole.routine;
+        this.typing = whole.typing;
+        this.type = whole.type;
+        this.form = form;
+        this.least = whole.least;
+        this.random = whole.random;
+        this.hermitian = whole.hermitian;
+        this.solves = whole.solves;
+        this.normwise = whole.normwise;
+        this.factored = whole.factored;
+        this.narrowScalars = whole.narrowScalars;
+        this.count = count;
+        options.putAll(whole.options);
+        sizes.putAll(whole.sizes);
+        stored.putAll(whole.stored);
+        scalars.putAll(whole.scalars);
+        whole.problems.subList(first, first + count).forEach(problem -> problems.add(problem.copy()));
+    }
+
+    /** The same call on some of its problems, which are copies. */
+    TableCall part(Form as, int first, int many) {
+        return new TableCall(this, as, first, many);
     }
 
     String family() {
@@ -228,6 +273,9 @@ final class TableCall implements Arguments {
     }
 
     private int small(int largest) {
+        if (least > 0) {
+            return least + random.nextInt(largest - least + 1);
+        }
         int[] edges = {0, 1, 2, 3, 15, 16, 17, 31, 33, 64, 65};
         return Math.min(largest,
                 random.nextInt(3) == 0 ? edges[random.nextInt(edges.length)] : random.nextInt(largest + 1));
@@ -327,6 +375,10 @@ final class TableCall implements Arguments {
         // LAPACK's larfg takes a vector that walks backwards for an empty one.
         boolean forward = family().equals("larfg");
         int inc = (1 + random.nextInt(2)) * (random.nextInt(3) == 0 && !forward ? -1 : 1);
+        // Two elements that are rotated in place again and again may grow beyond half precision.
+        if (Arguments.mayStandStill(routine) && random.nextInt(6) == 0 && (n <= FEW_TURNS || !standsStill())) {
+            inc = 0;
+        }
         return Stored.of(a.name(), element, a.written(), false, n, 1, inc, 0, Stored.vector(n, inc));
     }
 
@@ -461,7 +513,19 @@ final class TableCall implements Arguments {
     boolean walksNowhere() {
         List<Argument> vectors = arguments().stream().filter(Argument.Array.class::isInstance).toList();
         return routine.signature().level().equals("1") && vectors.size() == 1
-                && stored.get(vectors.get(0).name()).step() < 0;
+                && stored.get(vectors.get(0).name()).step() <= 0;
+    }
+
+    /** Whether a vector's increment is 0: one element is used again and again. */
+    boolean standsStill() {
+        return stored.keySet().stream().anyMatch(this::standsStill);
+    }
+
+    /** Whether that vector's increment is 0. */
+    boolean standsStill(String name) {
+        return arguments().stream()
+                .anyMatch(argument -> argument instanceof Argument.Array a && a.name().equals(name)
+                        && Arguments.hasStep(a) && !a.matrix() && stored.get(name).step() == 0);
     }
 
     /** Complex symmetric rank updates with a negative increment: OpenBLAS 0.3.30 starts at the wrong element. */

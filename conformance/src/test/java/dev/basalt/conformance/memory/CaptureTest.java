@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls recorded into a graph never allocate; growth is refused with the bytes to reserve; a graph keeps its workspace alive. */
+/**
+ * Calls recorded into a graph never allocate; growth is refused with the bytes to reserve; a graph keeps its workspace alive.
+ * {@code EveryGraphTest} records every routine of the table.
+ */
 class CaptureTest {
     private static final int N = 50;
 

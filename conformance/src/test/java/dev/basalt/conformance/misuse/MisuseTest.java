@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every wrong use of the list ends in its documented error, on each device, in a JVM of its own that lives to say so. */
+/**
+ * Every wrong use of the list ends in its documented error, on each device, in a JVM of its own that lives to say so.
+ * These are wrong uses of objects and their lifetimes; {@code EveryMisuseTest} has every argument of every routine of the table.
+ */
 class MisuseTest {
     /** A hang is a failure too; nothing here takes a hundredth of that. */
     private static final long MINUTES = 10;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class BatchBitsTest {
     private static final int PROBLEMS = 40;
-    private static final int ROUNDS = 10;
+    private static final int ROUNDS = 5;
     private static final int WINDOWS = 8;
 
     /** Batches of fewer problems are solved and factored one by one. */

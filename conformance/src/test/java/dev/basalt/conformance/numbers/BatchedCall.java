@@ -19,7 +19,9 @@ import java.util.Random;
 
 /**
  * One routine on many problems of one random shape, of which any stretch can be run as a batch: for comparing bits. The list is a choice,
- * a family of each algorithm that has kernels for batches; one that is added needs no entry.
+ * a family of each algorithm that has kernels for batches, since matrices are singular here in some problems of a batch, and windows of
+ * one to four problems meet the borders of those kernels. {@code EveryBatchTest} has every family of the table; one that is added needs
+ * no entry here.
  */
 final class BatchedCall {
     /** What can be run. */

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Shapes over which every blocking and every share of work among threads goes, with OpenBLAS for the products. The list is a choice:
- * one family of each algorithm, with a reference that is quick at these sizes. A family that is added needs no entry; the suites in
- * {@code every} are made from the table and have all of them, at sizes that go over the blocks of every device.
+ * Shapes over which every blocking and every share of work among threads goes, with OpenBLAS for the products. The list is a choice,
+ * for orders up to 700, pivots that are far away, and small blocks of the simulated device. {@code EveryLargeTest} is made from the table
+ * and has every family; one that is added needs no entry here.
  */
 class LargeTest {
     private static final Map<String, Consumer<Trial>> ROUTINES =
@@ -45,6 +45,6 @@ class LargeTest {
     @ParameterizedTest(name = "{0} on {1}")
     @MethodSource("calls")
     void largeShapesAreRight(String routine, Target target, Consumer<Trial> trial) {
-        target.trials(routine, Profile.LARGE, 2, trial);
+        target.trials(routine, Profile.LARGE, 1, trial);
     }
 }

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The bits of a result do not depend on the number of threads, over shapes that all threads have a share of. The list is a choice, for
- * the sake of time; {@link EveryThreadCountTest} has every routine of the table, and a family that is added needs no entry here.
+ * The bits of a result do not depend on the number of threads, over shapes that all threads have a share of. The list is a choice,
+ * for orders beyond those of {@link EveryThreadCountTest}, which has every routine of the table; one that is added needs no entry here.
  */
 class SameBitsTest {
     private static final Map<String, Consumer<Trial>> ROUTINES =
@@ -38,7 +38,7 @@ class SameBitsTest {
                     entry("posv", Factorisations::posv)));
 
     /** How many of them a run tries for each engine and type; {@link EveryThreadCountTest} tries every routine. */
-    private static final int FEW = 10;
+    private static final int FEW = 5;
 
     /** What there is for complex elements alone. */
     private static final Set<String> COMPLEX = Set.of("hemv", "hemm", "herk");

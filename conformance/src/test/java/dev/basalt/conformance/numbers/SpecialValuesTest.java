@@ -4,7 +4,10 @@ import dev.basalt.conformance.support.EveryTarget;
 import dev.basalt.conformance.support.Profile;
 import dev.basalt.conformance.support.Target;
 
-/** The ends of the range, infinities and NaN. */
+/**
+ * The ends of the range, infinities and NaN, where a result that is right is known: squares that overflow, first of equals, signs of zeros.
+ * {@code EverySpecialValueTest} has every family of the table with the rules that all keep; one that is added needs no entry here.
+ */
 class SpecialValuesTest {
     @EveryTarget
     void normNeitherOverflowsNorUnderflows(Target target) {

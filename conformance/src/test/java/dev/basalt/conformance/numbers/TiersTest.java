@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Routines with exactly the workspace of each of their tiers, with a chunk less, and with none, over many shapes. The list is a choice;
- * every routine of the table goes through {@code EveryWorkspaceTest} and {@code ExactBytesTest}, and one that is added needs no entry here.
+ * {@code EveryWorkspaceTest} has every tier of every routine of the table, and one that is added needs no entry here.
  */
 class TiersTest {
     private static final Map<String, Consumer<Trial>> ROUTINES = new TreeMap<>(

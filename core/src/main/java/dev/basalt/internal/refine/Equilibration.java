@@ -33,6 +33,14 @@ public final class Equilibration extends Routine {
     /** An empty matrix has ratios of 1 and a largest element of 0. */
     @Override
     protected void quickRun(Call c) {
+        if (c.args.count > 0) {
+            // A call that fails changes nothing, so all are looked at before one is written.
+            c.requireOperand(ROWS);
+            if (kernel == Kernel.GEEQU) {
+                c.requireOperand(COLUMNS);
+            }
+            c.requireOperand(LARGEST);
+        }
         InfoArray.quick(c);
         if (c.args.count > 0) {
             set(c, ROWS, 1);
@@ -44,7 +52,6 @@ public final class Equilibration extends Routine {
     }
 
     private static void set(Call c, int operand, double value) {
-        c.requireOperand(operand);
         Operand o = c.args.operand(operand);
         Launch l = c.kernel(Kernel.FILL);
         l.type = o.type;

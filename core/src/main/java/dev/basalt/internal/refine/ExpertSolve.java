@@ -74,11 +74,24 @@ public final class ExpertSolve extends Routine implements Estimator.Product {
     /** Without unknowns the condition number is 1, and there are no errors. */
     @Override
     protected void quickRun(Call c) {
-        InfoArray.quick(c);
         Launch g = c.args;
         if (g.count == 0) {
+            InfoArray.quick(c);
             return;
         }
+        // A call that fails changes nothing, so all are looked at before one is written.
+        c.requireOperand(RCOND);
+        if (!definite) {
+            c.requireOperand(GROWTH);
+        }
+        if (g.fact != Fact.FACTORED) {
+            c.requireOperand(EQUED);
+        }
+        if (g.k > 0) {
+            c.requireOperand(FORWARD_ERRORS);
+            c.requireOperand(BACKWARD_ERRORS);
+        }
+        InfoArray.quick(c);
         fill(c, RCOND, 1, 1);
         if (!definite) {
             fill(c, GROWTH, 1, 1);
@@ -93,7 +106,6 @@ public final class ExpertSolve extends Routine implements Estimator.Product {
     }
 
     private static void fill(Call c, int operand, long n, double value) {
-        c.requireOperand(operand);
         Operand o = c.args.operand(operand);
         Launch l = c.kernel(Kernel.FILL);
         l.type = o.type;
