@@ -18,11 +18,13 @@ final class ArrayMethod {
     /** Real routines that write them by kernels alone, too. */
     private static final Set<String> WRITTEN_TOO = Set.of("axpy", "scal", "copy", "swap", "ger", "gemm");
 
-    /** Routines with loops on the heap for short vectors. */
-    private static final Set<String> LOOPS =
-            Set.of("dot", "axpy", "scal", "asum", "nrm2", "copy", "swap", "rot", "iamax", "iamin");
+    /** Routines that reduce vectors, with loops on the heap for short ones. */
+    private static final Set<String> SUMS = Set.of("dot", "asum", "nrm2", "iamax", "iamin");
 
-    /** Those of them that do the same to both parts of a complex element, whatever the scalars are. */
+    /** Those that do the same to all elements, with loops for longer ones. */
+    private static final Set<String> ELEMENTWISE = Set.of("axpy", "scal", "copy", "swap", "rot");
+
+    /** Those of both that do the same to both parts of a complex element, whatever the scalars are. */
     private static final Set<String> PARTWISE = Set.of("asum", "nrm2", "copy", "swap");
 
     /** How the matrices of a method lie. */
@@ -235,11 +237,11 @@ final class ArrayMethod {
         String name = family.view();
         boolean real = type.element().equals(type.real());
         boolean partwise = !real && (PARTWISE.contains(name) || Set.of("scal", "rot").contains(name) && isRealScalar());
-        if (!LOOPS.contains(name) || !real && !partwise) {
+        if (!(SUMS.contains(name) || ELEMENTWISE.contains(name)) || !real && !partwise) {
             return;
         }
         String loops = (type.real().equals("F64") ? "DShort." : "SShort.");
-        List<String> asked = new ArrayList<>(List.of("n"));
+        List<String> asked = new ArrayList<>(List.of(loops + (ELEMENTWISE.contains(name) ? "ELEMENTS" : "SUMS"), "n"));
         List<String> values = new ArrayList<>(List.of(partwise ? "2 * n" : "n"));
         for (ClassicArgument argument : family.arguments()) {
             if (argument instanceof ClassicScalar scalar) {

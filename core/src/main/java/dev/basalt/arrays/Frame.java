@@ -376,7 +376,7 @@ final class Frame {
                 call.memory(slot, lane.window(), Long.MAX_VALUE, 0, 1);
             }
         }
-        Protocol.run(core);
+        Protocol.runLookedAt(core);
         for (int left = given; left != 0; left &= left - 1) {
             int slot = Integer.numberOfTrailingZeros(left);
             int of = same[slot];
@@ -416,12 +416,13 @@ final class Frame {
 
     /** Whether an operand, or another one that is the same, will be looked at. */
     private boolean isUsed(int slot, Protocol.Look look) {
-        boolean used = false;
-        for (int i = slot; i < OPERANDS; i++) {
-            used |= (given & 1 << i) != 0 && same[i] == slot
-                    && (look == Protocol.Look.USED ? Protocol.uses(core, i) : signature().writes(i));
+        for (int left = given & -1 << slot; left != 0; left &= left - 1) {
+            int i = Integer.numberOfTrailingZeros(left);
+            if (same[i] == slot && (look == Protocol.Look.USED ? Protocol.uses(core, i) : signature().writes(i))) {
+                return true;
+            }
         }
-        return used;
+        return false;
     }
 
     /** Puts an operand at its place in the lane's memory, and its elements, too. */
