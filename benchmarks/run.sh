@@ -4,6 +4,7 @@
 #   benchmarks/run.sh paired [--option value]...  Basalt and another library in turns in one JVM: the table of what is promised
 #     --only dtrsm,dgemm*  some rows   --quick yes  shorter   --types s  another type   --peer mkl|vectorblas|ejml|ojalgo
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
+#   benchmarks/run.sh arrays [cases]              arrays of Java beside VectorBLAS and own memory: 'ddot .*', 'dgem.* (8|50) .*'
 #   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
 #   benchmarks/run.sh sweep SEED                  random cases beside OpenBLAS: the table in README.md
 #   benchmarks/run.sh sweep-gpu SEED CSV TEXT     the table of what basalt bench --sweep measured on a GPU
@@ -95,6 +96,7 @@ case ${1:-} in
   sweep) sweep "${2:?a seed}" "${@:3}" ;;
   sweep-gpu) sweep_gpu "${2:?a seed}" "${3:?the figures, CSV}" "${4:?the report, text}" ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
+  arrays) run -Xbatch dev.basalt.benchmarks.ArrayPairs "$results/arrays.csv" "${@:2}" ;;
   storm) run -Xmx1g dev.basalt.benchmarks.StormPauses "${@:2}" ;;
   mixed) run -Xbatch -Xss16m dev.basalt.benchmarks.MixedPairs "${@:2}" ;;
   qr)
@@ -143,7 +145,7 @@ case ${1:-} in
   plots) plots ;;
   readme) readme ;;
   *)
-    sed -n '2,17s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,18s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

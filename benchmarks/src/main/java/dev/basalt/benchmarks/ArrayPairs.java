@@ -9,8 +9,10 @@ import dev.basalt.MatrixView;
 import dev.basalt.VectorView;
 import dev.basalt.arrays.ArrayBlas;
 import dev.basalt.arrays.ArrayLapack;
+import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,12 +25,12 @@ import java.util.Random;
 
 /**
  * Calls on arrays of Java, beside dev.ludovic.netlib's {@code VectorBLAS} and beside Basalt on its own memory, one thread. Pairs in one process, A B A B;
- * the figure is the median of the ratios of their times: above 1 arrays are faster. Prints and, if a file is named, writes CSV.
+ * the figure is the median of the ratios of the thread's processor times: above 1 arrays are faster. Prints and, if a file is named, writes CSV.
  */
 public final class ArrayPairs {
     private static final int PAIRS = 15;
     private static final long SAMPLE_NANOS = 4_000_000;
-    private static final long WARM_NANOS = 400_000_000;
+    private static final long WARM_NANOS = 200_000_000;
 
     private final List<String> lines = new ArrayList<>(List.of("routine,n,peer,arrays_ns,peer_ns,ratio"));
     private final Random random = new Random(42);
@@ -64,7 +66,7 @@ public final class ArrayPairs {
 
     private void netlib() {
         dev.ludovic.netlib.blas.BLAS peer = dev.ludovic.netlib.blas.JavaBLAS.getInstance();
-        for (int n : new int[] {10, 100, 1000, 10_000, 100_000, 1_000_000}) {
+        for (int n : new int[] {10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000}) {
             double[] x = numbers(n);
             double[] y = numbers(n);
             pair("ddot", n, "netlib", () -> ArrayBlas.ddot(n, x, 1, y, 1), () -> peer.ddot(n, x, 1, y, 1));
@@ -72,10 +74,13 @@ public final class ArrayPairs {
                     () -> peer.daxpy(n, 1e-9, x, 1, y, 1));
             pair("dscal", n, "netlib", () -> ArrayBlas.dscal(n, 0.9999999, x, 1),
                     () -> peer.dscal(n, 1 / 0.9999999, x, 1));
+            pair("drot", n, "netlib", () -> ArrayBlas.drot(n, x, 1, y, 1, 0.6, 0.8),
+                    () -> peer.drot(n, x, 1, y, 1, 0.6, 0.8));
+            pair("idamax", n, "netlib", () -> ArrayBlas.idamax(n, x, 1), () -> peer.idamax(n, x, 1));
             pair("dnrm2", n, "netlib", () -> ArrayBlas.dnrm2(n, x, 1), () -> peer.dnrm2(n, x, 1));
             pair("dasum", n, "netlib", () -> ArrayBlas.dasum(n, x, 1), () -> peer.dasum(n, x, 1));
         }
-        for (int n : new int[] {50, 200, 1000, 2000}) {
+        for (int n : new int[] {8, 20, 50, 100, 200, 500, 1000, 2000}) {
             double[] a = numbers(n * n);
             double[] x = numbers(n);
             double[] y = numbers(n);
@@ -88,12 +93,17 @@ public final class ArrayPairs {
             pair("dspmv", n, "netlib", () -> ArrayBlas.dspmv(Uplo.LOWER, n, 1, a, x, 1, 0.5, y, 1),
                     () -> peer.dspmv("L", n, 1, a, x, 1, 0.5, y, 1));
         }
-        for (int n : new int[] {8, 50, 100, 500, 1000}) {
+        for (int n : new int[] {4, 8, 16, 50, 100, 500, 1000}) {
             double[] a = numbers(n * n);
             double[] b = numbers(n * n);
             double[] c = numbers(n * n);
             pair("dgemm", n, "netlib", () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, b, n, 0, c, n),
                     () -> peer.dgemm("N", "N", n, n, n, 1, a, n, b, n, 0, c, n));
+            // A unit triangle with small elements, so that solving again and again neither overflows nor ends at zero.
+            double[] l = random.doubles((long) n * n, -0.1 / n, 0.1 / n).toArray();
+            pair("dtrsm", n, "netlib",
+                    () -> ArrayBlas.dtrsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, n, n, 1, l, n, b, n),
+                    () -> peer.dtrsm("L", "L", "N", "U", n, n, 1, l, n, b, n));
         }
     }
 
@@ -101,7 +111,7 @@ public final class ArrayPairs {
         try (Device device = Device.open("host:threads=1");
                 Handle handle = device.createHandle();
                 DeviceArena arena = device.arena()) {
-            for (int n : new int[] {16, 64, 100, 256, 500, 1000}) {
+            for (int n : new int[] {8, 16, 64, 100, 256, 500, 1000}) {
                 double[] a = numbers(n * n);
                 double[] b = numbers(n * n);
                 double[] c = numbers(n * n);
@@ -160,27 +170,32 @@ public final class ArrayPairs {
 
     /** Calls of a sample, after some time for the JIT. */
     private static int calls(Runnable call) {
-        long end = System.nanoTime() + WARM_NANOS;
+        // The first call may load a library, which is no part of the time to get warm.
+        call.run();
+        long end = Clock.cpuNanos() + WARM_NANOS;
         int count = 0;
         do {
-            call.run();
-            count++;
-        } while (System.nanoTime() < end);
-        long begin = System.nanoTime();
+            // The clock takes longer than a short call.
+            for (int i = 0; i < 16; i++) {
+                call.run();
+            }
+            count += 16;
+        } while (Clock.cpuNanos() < end);
+        long begin = Clock.cpuNanos();
         int some = Math.max(1, count / 100);
         for (int i = 0; i < some; i++) {
             call.run();
         }
-        long each = Math.max(1, (System.nanoTime() - begin) / some);
+        long each = Math.max(1, (Clock.cpuNanos() - begin) / some);
         return (int) Math.max(1, SAMPLE_NANOS / each);
     }
 
     private static double time(Runnable call, int calls) {
-        long begin = System.nanoTime();
+        long begin = Clock.cpuNanos();
         for (int i = 0; i < calls; i++) {
             call.run();
         }
-        return (double) (System.nanoTime() - begin) / calls;
+        return (double) (Clock.cpuNanos() - begin) / calls;
     }
 
     private static double median(double[] values) {

@@ -18,6 +18,15 @@ final class ArrayMethod {
     /** Real routines that write them by kernels alone, too. */
     private static final Set<String> WRITTEN_TOO = Set.of("axpy", "scal", "copy", "swap", "ger", "gemm");
 
+    /** Routines that reduce vectors, with loops on the heap for short ones. */
+    private static final Set<String> SUMS = Set.of("dot", "asum", "nrm2", "iamax", "iamin");
+
+    /** Those that do the same to all elements, with loops for longer ones. */
+    private static final Set<String> ELEMENTWISE = Set.of("axpy", "scal", "copy", "swap", "rot");
+
+    /** Those of both that do the same to both parts of a complex element, whatever the scalars are. */
+    private static final Set<String> PARTWISE = Set.of("asum", "nrm2", "copy", "swap");
+
     /** How the matrices of a method lie. */
     enum Lay {
         /** By columns in one array. */
@@ -211,6 +220,71 @@ final class ArrayMethod {
         return real && (READ.contains(family.view()) || WRITTEN_TOO.contains(family.view()));
     }
 
+    /** Whether operands of some type of a family may stay in their arrays. */
+    static boolean mayStay(ClassicFamily family) {
+        return READ.contains(family.view()) || WRITTEN_TOO.contains(family.view());
+    }
+
+    /** Whether an operand may, where its type is real. Vectors beside a matrix are copied: that is cheap, and then they begin at a line of memory. */
+    static boolean mayStay(ClassicFamily family, ClassicOperand operand) {
+        boolean dense = !operand.packed() && !operand.band();
+        return dense && (operand.matrix() || family.level().equals("1"))
+                && (WRITTEN_TOO.contains(family.view()) || !operand.written() && READ.contains(family.view()));
+    }
+
+    /** Sends a call on short vectors to the loops on the heap. */
+    private void loops(Source out) {
+        String name = family.view();
+        boolean real = type.element().equals(type.real());
+        boolean partwise = !real && (PARTWISE.contains(name) || Set.of("scal", "rot").contains(name) && isRealScalar());
+        if (!(SUMS.contains(name) || ELEMENTWISE.contains(name)) || !real && !partwise) {
+            return;
+        }
+        String loops = (type.real().equals("F64") ? "DShort." : "SShort.");
+        List<String> asked = new ArrayList<>(List.of(loops + (ELEMENTWISE.contains(name) ? "ELEMENTS" : "SUMS"), "n"));
+        List<String> values = new ArrayList<>(List.of(partwise ? "2 * n" : "n"));
+        for (ClassicArgument argument : family.arguments()) {
+            if (argument instanceof ClassicScalar scalar) {
+                values.add(scalar.name());
+            } else if (argument instanceof ClassicOperand operand) {
+                String offset = operand.java() + OFFSET;
+                asked.addAll(List.of(operand.java(), offset, operand.distance()));
+                values.addAll(List.of(operand.java(), partwise ? "2 * " + offset : offset));
+            }
+        }
+        out.call("        if (" + loops + "fits" + (partwise ? "Pairs" : "") + "(", asked, ")) {");
+        if (name.equals("nrm2")) {
+            out.call("            " + returned + " norm = " + loops + name + "(", values, ");");
+            out.add("            if (norm >= 0) {", "                return norm;", "            }");
+        } else {
+            out.call("            " + (returned.equals("void") ? "" : "return ") + loops + name + "(", values, ");");
+            if (returned.equals("void")) {
+                out.add("            return;");
+            }
+        }
+        out.add("        }");
+    }
+
+    private boolean isRealScalar() {
+        return family.scalars().stream().allMatch(ClassicScalar::real);
+    }
+
+    /** Sends a small call to its kernel. */
+    private void lane(Source out) {
+        if (!ArrayLaneSource.has(family)) {
+            return;
+        }
+        ArrayLaneSource.call(out, family, type, isInPlace());
+        out.add("        if (small != null) {");
+        switch (returned) {
+            case "void" -> out.add("            small.leave();", "            return;");
+            case "int" -> out.add("            return small.index();");
+            case "Complex" -> out.add("            return small.complex(" + element(type.element()) + ");");
+            default -> out.add("            return " + (returned.equals("float") ? "(float) " : "") + "small.real();");
+        }
+        out.add("        }");
+    }
+
     private static boolean isOffset(String parameter) {
         return parameter.endsWith(OFFSET);
     }
@@ -221,6 +295,10 @@ final class ArrayMethod {
         out.add("");
         documentation(out, true);
         out.call(start(), List.copyOf(parameters.keySet()), ") {");
+        if (lay == Lay.COLUMNS) {
+            loops(out);
+            lane(out);
+        }
         out.add("        Frame f = Frame.begin(" + family.routine() + ", " + element(type.element()) + ");");
         if (statements.stream().flatMap(List::stream).anyMatch(s -> s.startsWith("g."))) {
             out.add("        Launch g = f.args;");
@@ -230,7 +308,8 @@ final class ArrayMethod {
             out.add("        f.turn(Turn." + Turns.of(family, type) + ");");
         }
         if (isInPlace()) {
-            out.add("        f.inPlace(" + WRITTEN_TOO.contains(family.view()) + ");");
+            out.add("        f.inPlace(" + family.level().equals("1") + ", " + WRITTEN_TOO.contains(family.view())
+                    + ");");
         }
         out.add("        " + executed, "    }");
         if (!offsets) {

@@ -44,6 +44,18 @@ record ClassicScalar(String name, boolean real) implements ClassicArgument {
         return "SmallCall." + (value == null ? "fits" : "isNot" + value) + "(" + name + ", " + element + ")";
     }
 
+    /** As {@link #condition}, for a method on arrays. */
+    String conditionOnArrays(ClassicFamily family, ClassicType type) {
+        boolean complex = !real && !type.element().equals(type.real());
+        String condition = condition(family, complex, null);
+        if (!complex) {
+            return condition;
+        }
+        return condition.startsWith("SmallCall.fits")
+                ? name + " != null"
+                : condition.replace("SmallCall", "Stage").replace(", null", "");
+    }
+
     @Override
     public void write(ClassicMethod method) {
         String element = method.type() == null ? null : method.type().scalar(real);

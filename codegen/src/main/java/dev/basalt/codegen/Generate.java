@@ -11,8 +11,9 @@ public final class Generate {
 
     /** What is generated for each module, in order. */
     private static final Map<String, List<Generator>> GENERATORS = Map.of("core",
-            List.of(new PrecisionSources("dev/basalt/portable"), new SignatureSource(), new FacadeSource(),
-                    new LaneSource(), new ClassicNames(), new ArrayNames(), new OperationsSource()),
+            List.of(new PrecisionSources("dev/basalt/portable"), new PrecisionSources("dev/basalt/arrays"),
+                    new SignatureSource(), new FacadeSource(), new LaneSource(), new ClassicNames(), new ArrayNames(),
+                    new ArrayLaneSource(), new OperationsSource()),
             "host",
             List.of(new PrecisionSources(ENGINE), new PrecisionSources("dev/basalt/host/vector"),
                     new Reparented(ENGINE, "MatrixZLeaf", "ZLeaf", "MatrixDLeaf", "dev.basalt.portable.DLeaf"),

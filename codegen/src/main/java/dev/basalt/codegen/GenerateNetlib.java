@@ -33,7 +33,7 @@ public final class GenerateNetlib {
                 new NetlibSource(room, newer, older).write(output);
             }
         }
-        for (String name : List.of("DLanczos", "DPacked", "DRitz", "DShort")) {
+        for (String name : List.of("DLanczos", "DPacked", "DRitz")) {
             single(Path.of(args[3], ROOM), name, output);
         }
         output.removeStale();

@@ -125,7 +125,8 @@ final class LaneSource implements Generator {
                 : name + ".n";
     }
 
-    private static void types(List<String> wrong, ClassicFamily family) {
+    /** Adds what types and options do not go together. */
+    static void types(List<String> wrong, ClassicFamily family) {
         String only = family.fact("only");
         if (only != null) {
             wrong.add((only.startsWith("real") ? "" : "!") + "type.isComplex()");
@@ -141,7 +142,8 @@ final class LaneSource implements Generator {
         }
     }
 
-    private static void refuse(Source out, List<String> conditions) {
+    /** Declines if any condition holds. */
+    static void refuse(Source out, List<String> conditions) {
         if (!conditions.isEmpty()) {
             out.whereAny("        ", conditions);
             out.add("            return null;", "        }");

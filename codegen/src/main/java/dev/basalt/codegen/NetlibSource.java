@@ -22,9 +22,6 @@ final class NetlibSource {
      */
     private static final Set<String> PACKED = Set.of("spr", "spr2");
 
-    /** Vectors that are short have a class of their own on the heap: a call of a kernel would take longer than the work. */
-    private static final Set<String> SHORT = Set.of("dot", "axpy", "scal", "asum", "nrm2");
-
     private final String room;
     private final String name;
     private final NetlibClasses newer;
@@ -170,9 +167,6 @@ final class NetlibSource {
             body.call("        " + java, method.names(), ");");
             body.add("            return;", "        }");
         }
-        if (SHORT.contains(method.name().substring(1)) && method.name().matches("[sd].*")) {
-            shortVectors(body, method);
-        }
         Source query = new Source().call("    " + java, method.names(), ");");
         serving.write(body, query.lines(), number(method));
         body.add("    }");
@@ -209,27 +203,6 @@ final class NetlibSource {
         body.call("            " + letter + "Packed." + method.name().substring(1) + "(", arguments, ");");
         body.add("            return;", "        }");
         delegate(body, method, "Java." + name + ".");
-    }
-
-    private void shortVectors(Source body, NetlibMethod method) {
-        List<String> names = method.names();
-        String loops = method.name().substring(0, 1).toUpperCase(Locale.ROOT) + "Short.";
-        String call = loops + method.name().substring(1) + "("
-                + String.join(", ", names.stream().filter(name -> !name.startsWith("inc")).toList()) + ")";
-        body.call("        if (" + loops + "fits(", names.stream().filter(name -> !name.equals("alpha")).toList(),
-                ")) {");
-        if (method.name().endsWith("nrm2")) {
-            body.add("            " + method.returns() + " norm = " + call + ";", "            if (norm >= 0) {",
-                    "                CALLS.served(" + number(method) + ");", "                return norm;",
-                    "            }");
-        } else {
-            body.add("            CALLS.served(" + number(method) + ");");
-            body.add("            " + result(method) + call + ";");
-            if (method.returns().equals("void")) {
-                body.add("            return;");
-            }
-        }
-        body.add("        }");
     }
 
     /** A method's number among those that are counted. */

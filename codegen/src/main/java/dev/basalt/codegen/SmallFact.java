@@ -80,6 +80,21 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
         });
     }
 
+    /** Writes the call of the kernel on operands that a {@code Stage} has brought to their places. */
+    void callOnArrays(Source out, ClassicFamily family) {
+        String result = result(family);
+        String indent = "            ";
+        if (result.equals("Complex")) {
+            out.add(indent + "long result = stage.result();");
+        }
+        if (from != null) {
+            out.add(indent + "stage.kernels.copyMatrix(m, n, b, ldb, c, ldc);");
+        }
+        boolean number = result.equals("double") || result.equals("long");
+        String start = !number ? "" : result.equals("double") ? "stage.real(" : "stage.index(";
+        out.call(indent + start + "stage.kernels." + method + "(", values(family), number ? "));" : ");");
+    }
+
     private List<String> values(ClassicFamily family) {
         List<String> values = new ArrayList<>();
         for (String argument : arguments) {

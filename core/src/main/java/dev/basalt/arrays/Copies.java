@@ -26,11 +26,7 @@ final class Copies {
 
     /** The length of an array of numbers. */
     static int length(Object array) {
-        return switch (array) {
-            case double[] a -> a.length;
-            case float[] a -> a.length;
-            default -> ((int[]) array).length;
-        };
+        return array instanceof double[] a ? a.length : array instanceof float[] b ? b.length : ((int[]) array).length;
     }
 
     /** The leading dimension or increment of an operand in native memory. */
@@ -71,24 +67,28 @@ final class Copies {
             return;
         }
         if (shape.vector) {
-            vector(shape, array, from, address, parts, load);
+            vector(array, from, address, (int) shape.rows, (int) shape.ld, parts, load);
             return;
         }
-        long size = shape.type.bytes();
         int height = (int) (shape.storage == Storage.PACKED ? shape.span() : height(shape));
         int cols = shape.storage == Storage.PACKED ? 1 : (int) shape.cols;
-        if (shape.ld == height || cols == 1) {
-            run(array, from, address, height * cols * parts, load);
+        columns(array, from, address, height * parts, cols, (int) shape.ld * parts, load);
+    }
+
+    /** Columns of so many numbers, one after the other in native memory, {@code step} numbers apart in the array. */
+    static void columns(Object array, int from, long address, int height, int cols, int step, boolean load) {
+        if (step == height || cols == 1) {
+            run(array, from, address, height * cols, load);
             return;
         }
+        long bytes = bytes(array);
         for (int j = 0; j < cols; j++) {
-            run(array, from + (int) (j * shape.ld) * parts, address + j * height * size, height * parts, load);
+            run(array, from + j * step, address + j * height * bytes, height, load);
         }
     }
 
-    private static void vector(Operand shape, Object array, int from, long address, int parts, boolean load) {
-        int n = (int) shape.rows;
-        int step = (int) shape.ld;
+    /** A vector, which has increment 1 in native memory, or one element for all. */
+    static void vector(Object array, int from, long address, int n, int step, int parts, boolean load) {
         if (step == 1 && !(array instanceof int[])) {
             run(array, from, address, n * parts, load);
             return;
@@ -103,60 +103,62 @@ final class Copies {
     }
 
     private static void one(Object array, int at, long address, long i, boolean load) {
-        switch (array) {
-            case double[] a -> {
-                if (load) {
-                    Memory.f64(address + 8 * i, a[at]);
-                } else {
-                    a[at] = Memory.f64(address + 8 * i);
-                }
+        // No switch over types: it asks a method handle, which costs as much as a short copy.
+        if (array instanceof double[] a) {
+            if (load) {
+                Memory.f64(address + 8 * i, a[at]);
+            } else {
+                a[at] = Memory.f64(address + 8 * i);
             }
-            case float[] a -> {
-                if (load) {
-                    Memory.f32(address + 4 * i, a[at]);
-                } else {
-                    a[at] = Memory.f32(address + 4 * i);
-                }
+        } else if (array instanceof float[] a) {
+            if (load) {
+                Memory.f32(address + 4 * i, a[at]);
+            } else {
+                a[at] = Memory.f32(address + 4 * i);
             }
-            default -> {
-                int[] a = (int[]) array;
-                if (load) {
-                    Memory.i64(address + 8 * i, a[at]);
-                } else {
-                    a[at] = Math.toIntExact(Memory.i64(address + 8 * i));
-                }
+        } else {
+            int[] a = (int[]) array;
+            if (load) {
+                Memory.i64(address + 8 * i, a[at]);
+            } else {
+                a[at] = Math.toIntExact(Memory.i64(address + 8 * i));
             }
         }
     }
 
+    /** Bytes of a number in native memory. */
+    static int bytes(Object array) {
+        return array instanceof float[] ? 4 : 8;
+    }
+
     /** Numbers one after the other. */
     static void run(Object array, int from, long address, int count, boolean load) {
-        int size = array instanceof float[] ? 4 : 8;
+        if (count <= PIECE) {
+            piece(array, from, address, count, load);
+            return;
+        }
+        int size = bytes(array);
         for (int done = 0; done < count; done += PIECE) {
             piece(array, from + done, address + (long) done * size, Math.min(PIECE, count - done), load);
         }
     }
 
     private static void piece(Object array, int from, long address, int count, boolean load) {
-        switch (array) {
-            case double[] a -> {
-                if (load) {
-                    MemorySegment.copy(a, from, Memory.ALL, JAVA_DOUBLE_UNALIGNED, address, count);
-                } else {
-                    MemorySegment.copy(Memory.ALL, JAVA_DOUBLE_UNALIGNED, address, a, from, count);
-                }
+        if (array instanceof double[] a) {
+            if (load) {
+                MemorySegment.copy(a, from, Memory.ALL, JAVA_DOUBLE_UNALIGNED, address, count);
+            } else {
+                MemorySegment.copy(Memory.ALL, JAVA_DOUBLE_UNALIGNED, address, a, from, count);
             }
-            case float[] a -> {
-                if (load) {
-                    MemorySegment.copy(a, from, Memory.ALL, JAVA_FLOAT_UNALIGNED, address, count);
-                } else {
-                    MemorySegment.copy(Memory.ALL, JAVA_FLOAT_UNALIGNED, address, a, from, count);
-                }
+        } else if (array instanceof float[] a) {
+            if (load) {
+                MemorySegment.copy(a, from, Memory.ALL, JAVA_FLOAT_UNALIGNED, address, count);
+            } else {
+                MemorySegment.copy(Memory.ALL, JAVA_FLOAT_UNALIGNED, address, a, from, count);
             }
-            default -> {
-                for (int i = 0; i < count; i++) {
-                    one(array, from + i, address, i, load);
-                }
+        } else {
+            for (int i = 0; i < count; i++) {
+                one(array, from + i, address, i, load);
             }
         }
     }

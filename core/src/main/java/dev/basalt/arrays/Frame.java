@@ -23,12 +23,6 @@ final class Frame {
     /** Operands begin at lines of their own. */
     private static final long LINE = 64;
 
-    /** Elements that are worth a call on the array itself. */
-    private static final long SHORT = 16;
-
-    /** Rows and columns of a matrix that is no vector for the routine. */
-    private static final long THIN = 4;
-
     private static final int OPERANDS = Launch.CALL_OPERANDS;
 
     /** The user's arguments. */
@@ -69,6 +63,9 @@ final class Frame {
 
     /** Whether the kernels can work on the arrays themselves. */
     private boolean inPlace;
+
+    /** Whether that holds for vectors: beside a matrix they are copied. */
+    private boolean vectorsInPlace;
 
     /** Whether that holds for operands that they write. */
     private boolean writesInPlace;
@@ -202,10 +199,12 @@ final class Frame {
     /**
      * Says that the routine's kernels take arrays.
      *
+     * @param vectors vectors, too: of calls without a matrix
      * @param written those that are written, too
      */
-    void inPlace(boolean written) {
+    void inPlace(boolean vectors, boolean written) {
         inPlace = lane.reachesHeap();
+        vectorsInPlace = vectors;
         writesInPlace = written;
     }
 
@@ -377,7 +376,7 @@ final class Frame {
                 call.memory(slot, lane.window(), Long.MAX_VALUE, 0, 1);
             }
         }
-        Protocol.run(core);
+        Protocol.runLookedAt(core);
         for (int left = given; left != 0; left &= left - 1) {
             int slot = Integer.numberOfTrailingZeros(left);
             int of = same[slot];
@@ -392,8 +391,8 @@ final class Frame {
         Operand o = args.operand(slot);
         // Kernels in Java do short vectors, and those whose elements are far apart are brought together anyway.
         boolean fits = o.vector
-                ? o.rows >= SHORT && o.ld == 1
-                : o.rows >= THIN && o.cols >= THIN && o.storage == Storage.DENSE;
+                ? vectorsInPlace && o.rows >= Stage.SHORT && o.ld == 1
+                : o.rows >= Stage.THIN && o.cols >= Stage.THIN && o.storage == Storage.DENSE;
         if (!fits || liesByRows(slot) || signature().writes(slot) && !writesInPlace) {
             return false;
         }
@@ -417,12 +416,13 @@ final class Frame {
 
     /** Whether an operand, or another one that is the same, will be looked at. */
     private boolean isUsed(int slot, Protocol.Look look) {
-        boolean used = false;
-        for (int i = slot; i < OPERANDS; i++) {
-            used |= (given & 1 << i) != 0 && same[i] == slot
-                    && (look == Protocol.Look.USED ? Protocol.uses(core, i) : signature().writes(i));
+        for (int left = given & -1 << slot; left != 0; left &= left - 1) {
+            int i = Integer.numberOfTrailingZeros(left);
+            if (same[i] == slot && (look == Protocol.Look.USED ? Protocol.uses(core, i) : signature().writes(i))) {
+                return true;
+            }
         }
-        return used;
+        return false;
     }
 
     /** Puts an operand at its place in the lane's memory, and its elements, too. */

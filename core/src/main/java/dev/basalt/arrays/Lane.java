@@ -47,6 +47,8 @@ final class Lane {
     private final Remains remains = new Remains();
     private final Cleaner.Cleanable cleanable = CLEANER.register(this, remains);
     private final Frame frame = new Frame(this, remains.core);
+    private final Stage stage = new Stage(this, remains.core);
+    private final boolean reachesHeap = remains.core.driver instanceof DirectDevice direct && direct.reachesHeap();
     /** All that operands in arrays may stand for. */
     private final MemoryCore window = new MemoryCore(remains.core.driver, Long.MIN_VALUE, Long.MAX_VALUE,
             new Lifetime("the lane has been released", remains.core));
@@ -80,9 +82,13 @@ final class Lane {
         return frame;
     }
 
+    Stage stage() {
+        return stage;
+    }
+
     /** Whether operands may stay in their arrays. */
     boolean reachesHeap() {
-        return remains.core.driver instanceof DirectDevice direct && direct.reachesHeap();
+        return reachesHeap;
     }
 
     MemoryCore window() {

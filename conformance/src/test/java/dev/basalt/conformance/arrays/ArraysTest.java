@@ -99,6 +99,21 @@ class ArraysTest {
         assertThat(ArrayBlas.dnrm2(100, x, 1)).isBetween(0.999999e201, 1.000001e201);
     }
 
+    /** No product is made then, so Java clears what lies in an array. */
+    @Test
+    void aProductWithTwoFactorsOfZeroClearsTheResult() {
+        for (int n : new int[] {3, 9, 40}) {
+            double[] c = new double[n * n];
+            java.util.Arrays.fill(c, Double.NaN);
+            ArrayBlas.dgemm(Op.NONE, Op.TRANS, n, n, n, 0, null, n, null, n, 0, c, n);
+            assertThat(c).containsOnly(0);
+            float[] s = new float[n * n];
+            java.util.Arrays.fill(s, Float.POSITIVE_INFINITY);
+            ArrayBlas.sgemm(Op.TRANS, Op.NONE, n, n, n, 0, null, n, null, n, 0, s, n);
+            assertThat(s).containsOnly(0);
+        }
+    }
+
     @Test
     void findsNaNInPlace() {
         double[] x = numbers(100);

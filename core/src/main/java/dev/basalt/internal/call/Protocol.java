@@ -154,9 +154,25 @@ public final class Protocol {
      * @throws BlasException on any error; nothing has then changed
      */
     public static Status run(HandleCore h) {
+        return run(h, false);
+    }
+
+    /**
+     * As {@link #run}, for a call that {@link #looks} has let pass: since then its operands have been brought to other memory and nothing else has
+     * changed, so the rules are not asked again.
+     *
+     * @param h the handle entered by {@link #begin}
+     * @return SUCCESS or PERF_DEGRADED
+     * @throws BlasException on any error; nothing has then changed
+     */
+    public static Status runLookedAt(HandleCore h) {
+        return run(h, true);
+    }
+
+    private static Status run(HandleCore h, boolean lookedAt) {
         Call c = h.call;
         try {
-            return steps(h, c, c.routine());
+            return steps(h, c, c.routine(), lookedAt);
         } catch (ArithmeticException e) {
             throw c.failure(Status.INVALID_SIZE, null, 0, "the size does not fit 64 bits");
         } catch (DriverException e) {
@@ -175,8 +191,10 @@ public final class Protocol {
         batch(c, r);
     }
 
-    private static Status steps(HandleCore h, Call c, Routine r) {
-        rules(c, r);
+    private static Status steps(HandleCore h, Call c, Routine r, boolean lookedAt) {
+        if (!lookedAt) {
+            rules(c, r);
+        }
         boolean quick = c.args.count == 0 || r.quick(c);
         if (h.answering()) {
             return answer(h, c, r, quick);

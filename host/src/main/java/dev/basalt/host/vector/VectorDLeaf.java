@@ -72,7 +72,8 @@ public class VectorDLeaf extends DLeaf {
 
     @Override
     public void fill(long n, double alphaRe, double alphaIm, long x, long incx) {
-        if (incx == 1) {
+        // An operand in an array of Java is no address: its number is negative, and the loop would end before it begins.
+        if (incx == 1 && x >= 0) {
             double alpha = alphaRe;
             VectorDLevel1.fill(n, alpha, x);
         } else {

@@ -1,0 +1,363 @@
+package dev.basalt.conformance.arrays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.basalt.BlasException;
+import dev.basalt.arrays.ArrayBlas;
+import dev.basalt.arrays.ArrayWorkspace;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Small calls on arrays, on both sides of the lengths from which something else does the work: loops on the heap, one kernel on copies, one kernel in
+ * place, the long way. Each is held to a loop over the definition.
+ */
+class ShortArraysTest {
+    private static final long SEED = Long.getLong("basalt.test.seed", 20261127);
+    private static final int[] INCREMENTS = {1, 2, -1, -3, 0};
+
+    private final Random random = new Random(SEED);
+
+    @AfterEach
+    void release() {
+        ArrayWorkspace.release();
+    }
+
+    private double[] numbers(int n) {
+        return random.doubles(n, -1, 1).toArray();
+    }
+
+    private static float[] single(double[] numbers) {
+        float[] floats = new float[numbers.length];
+        for (int i = 0; i < floats.length; i++) {
+            floats[i] = (float) numbers[i];
+        }
+        return floats;
+    }
+
+    private static double[] wide(float[] numbers) {
+        double[] doubles = new double[numbers.length];
+        Arrays.setAll(doubles, i -> numbers[i]);
+        return doubles;
+    }
+
+    private static int span(int n, int inc) {
+        return (n - 1) * Math.abs(inc) + 1;
+    }
+
+    /** Where element i lies. */
+    private static int at(int offset, int n, int inc, int i) {
+        return offset + (inc < 0 ? (1 - n + i) * inc : i * inc);
+    }
+
+    private static void assertSame(double[] actual, double[] expected, double error) {
+        for (int i = 0; i < actual.length; i++) {
+            assertThat(actual[i]).as("[%d], seed %d", i, SEED).isCloseTo(expected[i], within(error));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7, 8, 9, 15, 16, 17, 127, 128, 129, 191, 192, 193, 255, 319, 320, 321, 385, 1000})
+    void vectorsAreThoseOfTheDefinition(int n) {
+        // With increment 0 one element may be summed n times.
+        double error = n * (n + 2) * 0x1p-52;
+        float singleError = n * (n + 2) * 0x1p-23f;
+        for (int incx : INCREMENTS) {
+            for (int incy : INCREMENTS) {
+                double[] x = numbers(3 + span(n, incx) + 2);
+                double[] y = numbers(5 + span(n, incy) + 1);
+                double dot = 0;
+                double[] sum = y.clone();
+                for (int i = 0; i < n; i++) {
+                    dot += x[at(3, n, incx, i)] * y[at(5, n, incy, i)];
+                    sum[at(5, n, incy, i)] += 0.75 * x[at(3, n, incx, i)];
+                }
+                assertThat(ArrayBlas.ddot(n, x, 3, incx, y, 5, incy)).isCloseTo(dot, within(error));
+                float[] sx = single(x);
+                float[] sy = single(y);
+                assertThat(ArrayBlas.sdot(n, sx, 3, incx, sy, 5, incy)).isCloseTo((float) dot, within(singleError));
+                double[] own = y.clone();
+                ArrayBlas.daxpy(n, 0.75, x, 3, incx, own, 5, incy);
+                assertSame(own, sum, error);
+                ArrayBlas.saxpy(n, 0.75f, sx, 3, incx, sy, 5, incy);
+                assertSame(wide(sy), sum, singleError);
+                if (incy != 0) {
+                    moves(n, x, incx, y, incy);
+                }
+            }
+        }
+    }
+
+    private static void moves(int n, double[] x, int incx, double[] y, int incy) {
+        double[] copied = y.clone();
+        double[] rotatedX = x.clone();
+        double[] rotatedY = y.clone();
+        for (int i = 0; i < n; i++) {
+            int p = at(3, n, incx, i);
+            int q = at(5, n, incy, i);
+            copied[q] = x[p];
+            double first = rotatedX[p];
+            rotatedX[p] = 0.6 * first + 0.8 * rotatedY[q];
+            rotatedY[q] = 0.6 * rotatedY[q] - 0.8 * first;
+        }
+        double[] own = y.clone();
+        ArrayBlas.dcopy(n, x, 3, incx, own, 5, incy);
+        assertThat(own).isEqualTo(copied);
+        if (incx == 0) {
+            return;
+        }
+        double[] ownX = x.clone();
+        double[] ownY = y.clone();
+        ArrayBlas.drot(n, ownX, 3, incx, ownY, 5, incy, 0.6, 0.8);
+        assertSame(ownX, rotatedX, 0x1p-50);
+        assertSame(ownY, rotatedY, 0x1p-50);
+        ArrayBlas.dswap(n, ownX, 3, incx, ownY, 5, incy);
+        ArrayBlas.dswap(n, ownY, 5, incy, ownX, 3, incx);
+        assertSame(ownX, rotatedX, 0x1p-50);
+        assertSame(ownY, rotatedY, 0x1p-50);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 16, 17, 127, 128, 319, 320, 400})
+    void vectorsAloneAreThoseOfTheDefinition(int n) {
+        for (int inc : new int[] {1, 3}) {
+            double[] x = numbers(2 + span(n, inc) + 1);
+            double sum = 0;
+            double squares = 0;
+            int largest = 0;
+            int least = 0;
+            double[] scaled = x.clone();
+            for (int i = 0; i < n; i++) {
+                double value = Math.abs(x[2 + i * inc]);
+                sum += value;
+                squares += value * value;
+                largest = value > Math.abs(x[2 + largest * inc]) ? i : largest;
+                least = value < Math.abs(x[2 + least * inc]) ? i : least;
+                scaled[2 + i * inc] *= -0.3;
+            }
+            assertThat(ArrayBlas.dasum(n, x, 2, inc)).isCloseTo(sum, within(n * n * 0x1p-52));
+            assertThat(ArrayBlas.dnrm2(n, x, 2, inc)).isCloseTo(Math.sqrt(squares), within(n * 0x1p-52));
+            assertThat(ArrayBlas.idamax(n, x, 2, inc)).isEqualTo(largest + 1);
+            assertThat(ArrayBlas.idamin(n, x, 2, inc)).isEqualTo(least + 1);
+            assertThat(ArrayBlas.sasum(n, single(x), 2, inc)).isCloseTo((float) sum, within(n * n * 0x1p-22f));
+            assertThat(ArrayBlas.snrm2(n, single(x), 2, inc)).isCloseTo((float) Math.sqrt(squares),
+                    within(n * 0x1p-22f));
+            ArrayBlas.dscal(n, -0.3, x, 2, inc);
+            assertThat(x).isEqualTo(scaled);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 63, 64, 127, 128, 159, 160, 200})
+    void complexVectorsAreThoseOfTheDefinition(int n) {
+        double error = n * 0x1p-50;
+        double[] x = numbers(2 * (n + 3));
+        double[] y = numbers(2 * (n + 2));
+        double re = 0;
+        double im = 0;
+        double sum = 0;
+        double squares = 0;
+        double[] added = y.clone();
+        for (int i = 0; i < n; i++) {
+            double a = x[2 * (i + 2)];
+            double b = x[2 * (i + 2) + 1];
+            double c = y[2 * (i + 1)];
+            double d = y[2 * (i + 1) + 1];
+            re += a * c + b * d;
+            im += a * d - b * c;
+            sum += Math.abs(a) + Math.abs(b);
+            squares += a * a + b * b;
+            added[2 * (i + 1)] += 0.5 * a + 0.25 * b;
+            added[2 * (i + 1) + 1] += 0.5 * b - 0.25 * a;
+        }
+        Complex dot = ArrayBlas.zdotc(n, x, 2, 1, y, 1, 1);
+        assertThat(dot.re()).isCloseTo(re, within(error));
+        assertThat(dot.im()).isCloseTo(im, within(error));
+        Complex narrow = ArrayBlas.cdotc(n, single(x), 2, 1, single(y), 1, 1);
+        assertThat(narrow.re()).isCloseTo(re, within(n * 0x1p-20));
+        assertThat(ArrayBlas.dzasum(n, x, 2, 1)).isCloseTo(sum, within(2 * n * error));
+        assertThat(ArrayBlas.dznrm2(n, x, 2, 1)).isCloseTo(Math.sqrt(squares), within(error));
+        double[] own = y.clone();
+        ArrayBlas.zaxpy(n, new Complex(0.5, -0.25), x, 2, 1, own, 1, 1);
+        assertSame(own, added, error);
+        ArrayBlas.zswap(n, own, 1, 1, added, 1, 1);
+        ArrayBlas.zdscal(n, 2, own, 1, 1);
+        ArrayBlas.zscal(n, new Complex(2, 0), added, 1, 1);
+        assertSame(own, added, 4 * error);
+        ArrayBlas.zcopy(n, x, 2, 1, own, 1, 1);
+        assertThat(Arrays.copyOfRange(own, 2, 2 + 2 * n)).isEqualTo(Arrays.copyOfRange(x, 4, 4 + 2 * n));
+        assertThat(own[0]).isEqualTo(added[0]);
+    }
+
+    @Test
+    void oneArrayMayBeBothVectors() {
+        for (int n : new int[] {5, 255, 400}) {
+            double[] x = numbers(n);
+            double[] before = x.clone();
+            double norm = ArrayBlas.dnrm2(n, x, 1);
+            assertThat(ArrayBlas.ddot(n, x, 1, x, 1)).isCloseTo(norm * norm, within(n * 0x1p-50));
+            ArrayBlas.dcopy(n, x, 1, x, 1);
+            ArrayBlas.dswap(n, x, 1, x, 1);
+            assertThat(x).isEqualTo(before);
+            ArrayBlas.daxpy(n, 1, x, 1, x, 1);
+            for (int i = 0; i < n; i++) {
+                assertThat(x[i]).isEqualTo(2 * before[i]);
+            }
+        }
+    }
+
+    @Test
+    void vectorsWithoutElementsAreNotLookedAt() {
+        double[] y = {1, 2};
+        for (int n : new int[] {0, -1, Integer.MIN_VALUE}) {
+            assertThat(ArrayBlas.ddot(n, null, 1, null, 1)).isZero();
+            assertThat(ArrayBlas.dnrm2(n, null, 1)).isZero();
+            assertThat(ArrayBlas.dasum(n, null, 1)).isZero();
+            assertThat(ArrayBlas.idamax(n, null, 1)).isZero();
+            assertThat(ArrayBlas.idamin(n, null, 1)).isZero();
+            ArrayBlas.daxpy(n, 2, null, 1, y, 1);
+            ArrayBlas.dscal(n, 2, null, 1);
+            ArrayBlas.dcopy(n, null, 1, y, 1);
+        }
+        ArrayBlas.dscal(2, 3, y, -1);
+        ArrayBlas.dscal(2, 3, y, 0);
+        assertThat(y).containsExactly(1, 2);
+    }
+
+    @Test
+    void notANumberIsWhatTheRulesSay() {
+        double nan = Double.NaN;
+        assertThat(ArrayBlas.idamax(4, new double[] {1, nan, 9, nan}, 1)).isEqualTo(2);
+        assertThat(ArrayBlas.idamin(4, new double[] {nan, 3, -2, nan}, 1)).isEqualTo(3);
+        assertThat(ArrayBlas.idamin(2, new double[] {nan, nan}, 1)).isEqualTo(1);
+        assertThat(ArrayBlas.idamax(3, new double[] {0, -0.0, 0}, 1)).isEqualTo(1);
+        assertThat(ArrayBlas.idamin(2, new double[] {Double.POSITIVE_INFINITY, nan}, 1)).isEqualTo(1);
+        assertThat(ArrayBlas.isamax(3, new float[] {1, Float.NEGATIVE_INFINITY, 2}, 1)).isEqualTo(2);
+        assertThat(ArrayBlas.dnrm2(3, new double[] {1, nan, Double.POSITIVE_INFINITY}, 1)).isNaN();
+        assertThat(ArrayBlas.dnrm2(2, new double[] {1, Double.NEGATIVE_INFINITY}, 1)).isInfinite();
+        assertThat(ArrayBlas.dasum(2, new double[] {1, nan}, 1)).isNaN();
+        double[] y = {1, 2};
+        ArrayBlas.daxpy(2, 0, new double[] {nan, Double.POSITIVE_INFINITY}, 1, y, 1);
+        assertThat(y).containsExactly(1, 2);
+        double[] x = {nan, 2};
+        ArrayBlas.dscal(2, 0, x, 1);
+        assertThat(x[0]).isNaN();
+        assertThat(x[1]).isZero();
+    }
+
+    @Test
+    void aNormNeitherOverflowsNorUnderflows() {
+        for (double scale : new double[] {1e200, 1e155, 1e-155, 1e-200, 1e-310}) {
+            assertThat(ArrayBlas.dnrm2(2, new double[] {3 * scale, 4 * scale}, 1) / scale).isCloseTo(5, within(1e-10));
+        }
+        for (float scale : new float[] {1e30f, 1e-30f}) {
+            assertThat(ArrayBlas.snrm2(2, new float[] {3 * scale, 4 * scale}, 1) / scale).isCloseTo(5, within(1e-4f));
+        }
+        assertThat(ArrayBlas.dnrm2(3, new double[3], 1)).isZero();
+    }
+
+    @Test
+    void whatIsTooShortIsRefusedBeforeAnythingIsWritten() {
+        for (int n : new int[] {4, 319, 320, 70_000}) {
+            double[] x = numbers(n);
+            double[] y = numbers(n - 1);
+            double[] kept = y.clone();
+            refused("y: its array is too short: " + n, () -> ArrayBlas.daxpy(n, 1, x, 1, y, 1));
+            refused("y: its array is too short: " + n, () -> ArrayBlas.dcopy(n, x, 1, y, 1));
+            refused("y: its array is too short: " + n, () -> ArrayBlas.ddot(n, x, 1, y, 1));
+            refused("x: its array is too short: " + (n + 1), () -> ArrayBlas.daxpy(n, 1, x, 1, 1, y, 0, 1));
+            refused("x: its array is too short: " + n, () -> ArrayBlas.dswap(n, y, 1, x, 1));
+            refused("x: its array is too short: " + n, () -> ArrayBlas.dscal(n, 2, y, 1));
+            refused("x: its array is too short: " + n, () -> ArrayBlas.dnrm2(n, y, 1));
+            refused("x: its array is too short: " + 2 * n, () -> ArrayBlas.zdscal(n, 2, x, 1));
+            refused("offset is -1", () -> ArrayBlas.dscal(n, 2, x, -1, 1));
+            refused("x: its array is too short", () -> ArrayBlas.dscal(n, 2, x, Integer.MAX_VALUE, 1));
+            refused("x: its array is too short", () -> ArrayBlas.dasum(n, x, Integer.MAX_VALUE));
+            refused("(x): it is null", () -> ArrayBlas.dasum(n, null, 1));
+            assertThat(y).isEqualTo(kept);
+        }
+        double[] c = numbers(15);
+        double[] kept = c.clone();
+        refused("C: its array is too short: 16",
+                () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, 4, 4, 4, 1, numbers(16), 4, numbers(16), 4, 0, c, 4));
+        refused("ldc", () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, 4, 3, 4, 1, numbers(16), 4, numbers(16), 4, 0, c, 3));
+        refused("y: its array is too short",
+                () -> ArrayBlas.dgemv(Op.TRANS, 4, 8, 1, numbers(32), 4, numbers(4), 1, 0, c, 3));
+        refused("incy", () -> ArrayBlas.dgemv(Op.TRANS, 4, 8, 1, numbers(32), 4, numbers(4), 1, 0, c, 0));
+        assertThat(c).isEqualTo(kept);
+    }
+
+    private static void refused(String message, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(BlasException.class).hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 4, 5, 11, 12, 16, 20, 33})
+    void matricesKeepWhatLiesAround(int n) {
+        int lda = n + 3;
+        int offset = 2;
+        double[] a = numbers(offset + lda * n);
+        for (int i = 0; i < n; i++) {
+            a[offset + i * (lda + 1)] += 2 * n;
+        }
+        double[] b = numbers(offset + lda * n);
+        double[] c = numbers(offset + lda * n);
+        double[] product = c.clone();
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < n; i++) {
+                double sum = 0;
+                for (int k = 0; k < n; k++) {
+                    sum += a[offset + k + i * lda] * b[offset + k + j * lda];
+                }
+                product[offset + i + j * lda] = 2 * sum - product[offset + i + j * lda];
+            }
+        }
+        ArrayBlas.dgemm(Op.TRANS, Op.NONE, n, n, n, 2, a, offset, lda, b, offset, lda, -1, c, offset, lda);
+        assertSame(c, product, n * n * 0x1p-48);
+        double[] x = numbers(3 * n);
+        double[] y = numbers(1 + 2 * n);
+        double[] expected = y.clone();
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int i = 0; i < n; i++) {
+                sum += a[offset + i + j * lda] * x[at(1, n, -3, i)];
+            }
+            expected[at(0, n, 2, j)] = sum + 0.5 * expected[at(0, n, 2, j)];
+        }
+        ArrayBlas.dgemv(Op.TRANS, n, n, 1, a, offset, lda, x, 1, -3, 0.5, y, 0, 2);
+        assertSame(y, expected, n * n * 0x1p-48);
+        double[] solution = b.clone();
+        ArrayBlas.dtrsm(Side.LEFT, Uplo.UPPER, Op.NONE, Diag.NON_UNIT, n, n, 1, a, offset, lda, solution, offset, lda);
+        ArrayBlas.dtrmm(Side.LEFT, Uplo.UPPER, Op.NONE, Diag.NON_UNIT, n, n, 1, a, offset, lda, solution, offset, lda);
+        assertSame(solution, b, n * n * 0x1p-46);
+        double[] square = a.clone();
+        ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, offset, lda, a, offset, lda, 0, square, offset, lda);
+        assertThat(square[offset]).isCloseTo(ArrayBlas.ddot(n, a, offset, lda, a, offset, 1),
+                within(n * n * n * 0x1p-46));
+    }
+
+    @Test
+    void aThreadThatComesAndGoesFindsALaneOfItsOwn() throws Exception {
+        double[] x = numbers(400);
+        double expected = ArrayBlas.ddot(400, x, 1, x, 1);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 50; i++) {
+                assertThat(threads.submit(() -> ArrayBlas.ddot(400, x, 1, x, 1)).get()).isEqualTo(expected);
+                assertThat(threads.submit(() -> ArrayBlas.ddot(150, x, 2, x, 2)).get()).isPositive();
+            }
+        }
+        Thread.ofVirtual().start(ArrayWorkspace::release).join();
+    }
+}
