@@ -161,9 +161,8 @@ if command -v nvcc > /dev/null; then
                 # What is written for older architectures differs with the type in few places.
                 want "$version" "$source" ptx.check C
             else
-                # Instructions that nobody has written by hand need no assembler to look at them.
-                want "$version" "$source" compute_90.check Z
-                want "$version" "$source" ptx.check S
+                # What is the same for all architectures is looked at once.
+                want "$version" "$source" ptx.check SZ
             fi
             if grep -q BASALT_CAPPED_TOO "$source"; then
                 want "$version" "$source" compute_90.check D.capped
