@@ -21,10 +21,11 @@ import java.util.List;
  * @param products packing blocks of s, d, c and z
  * @param mixed what launches of mixed types want
  * @param twoStages bytes of a symmetric matrix from which its eigenvalues alone are found by way of a band
+ * @param refines whether single precision is so much faster than double that it pays to factor in it and to refine
  */
 public record DeviceTraits(String deviceClass, int alignment, int workers, long defaultWorkspace, boolean memoryPools,
         boolean virtualMemory, boolean hostAccessible, int reductionBlock, int gemvBlock, Reach reach,
-        List<GemmBlocking> products, MixedWork mixed, long twoStages) {
+        List<GemmBlocking> products, MixedWork mixed, long twoStages, boolean refines) {
     /**
      * Begins the traits of a device whose products need no packing memory.
      *
@@ -44,7 +45,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
     public DeviceTraits withEngine(GemmEngine engine) {
         return new DeviceTraits(deviceClass + "-" + engine.name(), alignment, workers, defaultWorkspace, memoryPools,
                 virtualMemory, hostAccessible, reductionBlock, gemvBlock, reach,
-                products.stream().map(p -> p.with(engine)).toList(), mixed.with(engine), twoStages);
+                products.stream().map(p -> p.with(engine)).toList(), mixed.with(engine), twoStages, refines);
     }
 
     /**
@@ -83,6 +84,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         private List<GemmBlocking> products = Collections.nCopies(TYPES, GemmBlocking.NONE);
         private MixedWork mixed = MixedWork.NONE;
         private long twoStages = Long.MAX_VALUE;
+        private boolean refines = true;
 
         private Builder(String deviceClass) {
             this.deviceClass = deviceClass;
@@ -188,13 +190,23 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         }
 
         /**
+         * Says that double precision is as fast as single, so that nothing is factored in single precision and refined.
+         *
+         * @return this
+         */
+        public Builder doublesAsFast() {
+            refines = false;
+            return this;
+        }
+
+        /**
          * The traits.
          *
          * @return a value
          */
         public DeviceTraits build() {
             return new DeviceTraits(deviceClass, alignment, workers, defaultWorkspace, memoryPools, virtualMemory,
-                    hostAccessible, reductionBlock, gemvBlock, reach, products, mixed, twoStages);
+                    hostAccessible, reductionBlock, gemvBlock, reach, products, mixed, twoStages, refines);
         }
     }
 }

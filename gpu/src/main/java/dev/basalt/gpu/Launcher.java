@@ -82,8 +82,9 @@ public final class Launcher<C> {
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                 .inWaves();
-        return DeviceTraits.of(deviceClass)
-                .memory(256, memoryPools, virtualMemory, hostAccessible)
+        DeviceTraits.Builder traits = DeviceTraits.of(deviceClass);
+        // Tensor cores multiply doubles as fast as other cores multiply singles.
+        return (tensorCores ? traits.doublesAsFast() : traits).memory(256, memoryPools, virtualMemory, hostAccessible)
                 .workspace(defaultWorkspace)
                 .sums(ReductionRules.BLOCK, MatvecRules.BLOCK)
                 .mixed(new MixedNeed(null))

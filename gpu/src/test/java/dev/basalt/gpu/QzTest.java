@@ -31,8 +31,8 @@ class QzTest {
 
     /** A few in a usual run: each takes as long as some hundred launches of other kernels. */
     static Stream<Object[]> pencils() {
-        Stream<Object[]> usual = Stream.of(of(ElementType.F32, 2), of(ElementType.F64, 0),
-                of(ElementType.F64, 26), of(ElementType.C32, 0), of(ElementType.C64, 2));
+        Stream<Object[]> usual = Stream.of(of(ElementType.F32, 2), of(ElementType.F64, 0), of(ElementType.F64, 26),
+                of(ElementType.C32, 0), of(ElementType.C64, 2));
         return !Boolean.getBoolean("basalt.test.long")
                 ? usual
                 : Stream.of(ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64)

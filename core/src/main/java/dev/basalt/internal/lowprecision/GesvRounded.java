@@ -42,6 +42,12 @@ public final class GesvRounded extends GesvMixed {
         this.math = math;
     }
 
+    /** Rounded products are faster wherever there are any. */
+    @Override
+    boolean refines(Call c) {
+        return true;
+    }
+
     @Override
     void slots(Call c, Need need) {
         need.slot("refinement", Krylov.bytes(c, 0, c.args.n));

@@ -29,7 +29,7 @@ abstract class Refined extends Routine {
     /** What iter is where that many were not enough. */
     private static final int NOT_CONVERGED = -STEPS - 1;
 
-    /** What iter is where there was no workspace for refinement. */
+    /** What iter is where there was no workspace for refinement, or the device is as fast without it. */
     static final int NOT_TRIED = -1;
 
     // The slots, of which the last four are those of the refinement.
@@ -75,20 +75,28 @@ abstract class Refined extends Routine {
     protected void need(Call c, Need need) {
         Launch g = c.args;
         ElementType type = g.type;
-        need.part();
-        for (String tier : Packing.TIERS) {
-            slots(c, need.tier("single precision, " + tier).slot("diagonal", 0).slot("packing", 0));
+        if (refines(c)) {
+            need.part();
+            for (String tier : Packing.TIERS) {
+                slots(c, need.tier("single precision, " + tier).slot("diagonal", 0).slot("packing", 0));
+            }
+            g.type = single(type);
+            parts(c, need);
+            g.type = type;
+            parts(c, need);
+            need.below();
         }
-        g.type = single(type);
-        parts(c, need);
-        g.type = type;
-        parts(c, need);
-        need.below().part();
+        need.part();
         for (String tier : Packing.TIERS) {
             need.tier("double precision, " + tier).slot("diagonal", 0).slot("packing", 0);
         }
         parts(c, need);
         need.together();
+    }
+
+    /** Whether refinement pays on this device, where there is workspace for it. */
+    boolean refines(Call c) {
+        return c.traits.refines();
     }
 
     /** The slots of the refinement, behind the diagonal and the packing. */
@@ -115,7 +123,7 @@ abstract class Refined extends Routine {
         Block a = s.of(g.a, g.n, g.n).triangle(g.uplo, Diag.NON_UNIT);
         Block b = s.of(g.b, g.n, g.k);
         Block x = s.of(g.c, g.n, g.k);
-        boolean refines = c.algorithm() == 0;
+        boolean refines = refines(c) && c.algorithm() == 0;
         if (refines) {
             refine(c, a, b, x);
             fallBack(c, 0);
