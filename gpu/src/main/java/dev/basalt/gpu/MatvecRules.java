@@ -17,8 +17,8 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
     /** Twice the bytes of a packed triangle that is read twice. */
     private static final long CACHED = 32L << 20;
 
-    /** Bytes of a dense matrix that is read twice. */
-    private static final long FEW_TILES = 2L << 20;
+    /** Bytes of a dense matrix that is read twice, measured on an H100: strips of so few tiles keep too few multiprocessors busy. */
+    private static final long FEW_TILES = 16L << 20;
 
     /** Rows of a block that reads it twice. */
     private static final int TWICE_ROWS = 8;
@@ -155,7 +155,7 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         boolean packed = l.a.storage == Storage.PACKED;
-        // A dense triangle is twice as far apart in memory, and of few tiles only if it is small.
+        // A dense triangle is twice as far apart in memory.
         boolean twice = packed || l.extent == 0 && l.n > BLOCK / 2 && l.count == 1;
         if (twice && l.n * l.n * l.type.bytes() <= (packed ? CACHED : FEW_TILES)) {
             launch((packed ? SPMV_TWICE : SYMV_TWICE)[t], up(l.n, TWICE_ROWS), 1, l.count, at, channel);

@@ -108,15 +108,13 @@ class RefinedTest {
                     Mat a = random(random, type, n, n);
                     Outcome general = solve(h, arena, type, null, a, b, true);
                     assertThat(general.info).isZero();
-                    iterates(h, general, n);
-                    same(general.a, a);
+                    iterates(h, general, n, a);
                     Mat p = positive(random, type, n);
                     Uplo uplo = random.nextBoolean() ? Uplo.UPPER : Uplo.LOWER;
                     Mat half = p.triangular(uplo, Diag.NON_UNIT);
                     Outcome definite = solve(h, arena, type, uplo, half, b, true);
                     assertThat(definite.info).isZero();
-                    iterates(h, definite, n);
-                    same(definite.a, half);
+                    iterates(h, definite, n, half);
                     if (sides > 0) {
                         residual(a, general.x, b, n);
                         residual(p, definite.x, b, n);
@@ -126,11 +124,13 @@ class RefinedTest {
         });
     }
 
-    private static void iterates(Handle h, Outcome outcome, int n) {
+    /** Refinement leaves the matrix as it was. */
+    private static void iterates(Handle h, Outcome outcome, int n, Mat matrix) {
         if (isDouble(h)) {
             assertThat(outcome.iter).as("n=%d", n).isEqualTo(-1);
         } else {
             assertThat(outcome.iter).as("n=%d", n).isBetween(0L, 30L);
+            same(outcome.a, matrix);
         }
     }
 
