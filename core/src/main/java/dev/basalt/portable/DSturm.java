@@ -280,9 +280,9 @@ final class DSturm implements SturmLeaf {
             boolean known = finite && block >= 1 && block <= splits;
             long from = known && block > 1 ? i64(ends + (block - 2) * WORD) : 0;
             long to = known ? i64(ends + (block - 1) * WORD) : 0;
-            known = known && from >= 0 && from < to && to <= n;
             int more = scaled ? 0 : by;
             double value = Math.scalb(f64(w + j * 8L), more);
+            known = known && from >= 0 && from < to && to <= n && !Double.isNaN(value);
             if (!known || !vector(j, from, to, value, step, ldz, w, more, x, y, shifts, blocks, z, n)) {
                 i64(failed + missed * WORD, j + 1);
                 missed++;

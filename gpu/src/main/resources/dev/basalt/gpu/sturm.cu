@@ -495,7 +495,7 @@ BASALT_DEVICE void stein(const Args& args) {
             bool known = finite && block >= 1 && block <= splits;
             i64 from = known && block > 1 ? ends[block - 2] : 0;
             i64 to = known ? ends[block - 1] : 0;
-            known = known && from >= 0 && from < to && to <= n;
+            known = known && from >= 0 && from < to && to <= n && w[j] == w[j];
             bool good = false;
             if (known) {
                 good = grows(j, from, to, args.p ? 0 : by, w, x, y, shifts, blocks, z, step, ldz, n, scratch);
