@@ -1525,10 +1525,10 @@ struct tensor_part_tt_64_z {
     enum { depth = 16, shared = 74752, stages = 2, threads = 128, tile = 64 };
 };
 struct tensor_both_n_64_z {
-    enum { depth = 16, shared = 67584, stages = 2, threads = 128, tile = 64 };
+    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
 };
 struct tensor_both_t_64_z {
-    enum { depth = 16, shared = 81920, stages = 2, threads = 128, tile = 64 };
+    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
 };
 struct thin_n_sdcz {
     enum { shared = 204800, sides = 8, threads = 256 };
