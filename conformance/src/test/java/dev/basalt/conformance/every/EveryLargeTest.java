@@ -50,9 +50,9 @@ class EveryLargeTest {
             long seed = SEED + 31L * (typing.name() + typing + name).hashCode();
             int largest = switch (routine.signature().level()) {
                 case "1" -> SHARED;
-                case "2" -> 900;
-                case "3" -> 300;
-                default -> 200;
+                case "2" -> 600;
+                case "3" -> 200;
+                default -> 140;
             };
             TableCall call = new TableCall(routine, typing, Form.PLAIN, largest / 2, largest, new Random(seed), 1);
             if (ClassicName.has(call)) {

@@ -4,6 +4,7 @@ import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
 import dev.basalt.Status;
 import dev.basalt.conformance.support.Form;
+import dev.basalt.conformance.support.Share;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
@@ -37,18 +38,19 @@ public final class Sample {
         return new Sample(call(routine, types.get(new Random(seed).nextInt(types.size())), seed, largest), seed);
     }
 
-    /** A call of each type, in any form. */
-    public static List<Sample> ofEveryType(Routine routine, long seed, int largest) {
-        return ofEveryType(routine, seed, 0, largest);
-    }
-
-    /** A call of each type, in any form, with dimensions in a range, but for those that others bound. */
-    public static List<Sample> ofEveryType(Routine routine, long seed, int least, int largest) {
-        return routine.signature()
+    /**
+     * Calls of a few of its types, in any form, with dimensions in a range, but for those that others bound.
+     *
+     * @param what the trials are for, by which types are drawn
+     */
+    public static List<Sample> ofSomeTypes(Routine routine, long seed, int least, int largest, String what, int few) {
+        List<Typing> types = routine.signature()
                 .typings()
                 .stream()
-                .map(type -> new Sample(call(routine, type, seed, least, largest), seed))
-                .filter(sample -> ClassicName.has(sample.call))
+                .filter(type -> ClassicName.has(call(routine, type, seed, 1)))
+                .toList();
+        return Arrays.stream(Share.draw(what, types.size(), few))
+                .mapToObj(type -> new Sample(call(routine, types.get(type), seed, least, largest), seed))
                 .toList();
     }
 
