@@ -7,6 +7,7 @@
 #   benchmarks/run.sh arrays [cases]              arrays of Java beside VectorBLAS and own memory: 'ddot .*', 'dgem.* (8|50) .*'
 #   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
 #   benchmarks/run.sh sweep SEED                  random cases beside OpenBLAS: the table in README.md
+#   benchmarks/run.sh families SEED [COUNT]       packed, banded and rank updates by family and type, into results/families-cpu.csv
 #   benchmarks/run.sh sweep-gpu SEED CSV TEXT     the table of what basalt bench --sweep measured on a GPU
 #   benchmarks/run.sh plots                       the pictures
 #   benchmarks/run.sh readme                      puts the tables of results/ between their marks in the pages; tables and sweep do so too
@@ -77,6 +78,31 @@ sweep() {
     -o "$results/sweep-cpu.csv" "${@:2}" | tee "$results/sweep-cpu.txt"
   sweep_page sweep-cpu "$1"
 }
+# Packed and banded matrices and rank updates: a random sweep, and the mean of each family and type from order 50 on.
+families() {
+  run -Xbatch -Xss16m dev.basalt.cli.Main bench --sweep "$1" --count "${2:-650}" --peer openblas --threads 1 --processor_time \
+    -f gbmv,sbmv,hbmv,spmv,hpmv,tbmv,tpmv,tbsv,tpsv,syr,syr2,spr,spr2,her,her2,hpr,hpr2 \
+    -o "$results/families-cpu.csv" >"$target/families.txt"
+  awk -F, -v seed="$1" -v where="$(head -1 "$target/families.txt")" -v day="$(date -I)" '
+    $6 == "yes" && match($7, / -n [0-9]+/) && substr($7, RSTART + 4, RLENGTH - 4) + 0 >= 50 {
+      split($7, option, " "); name = option[2]; k = name SUBSEP $2; sum[k] += log($5); cases[k]++
+      if (!(k in least) || $5 < least[k]) least[k] = $5
+      if (!(name in seen)) { seen[name] = 1; order[++families] = name }
+    }
+    END {
+      print "| | s | d | c | z |"; print "|---|--:|--:|--:|--:|"
+      for (f = 1; f <= families; f++) {
+        line = "| " order[f]
+        for (t = 1; t <= 4; t++) {
+          k = order[f] SUBSEP substr("sdcz", t, 1)
+          line = line " | " (k in cases ? sprintf("%.2f (%d, least %.2f)", exp(sum[k] / cases[k]), cases[k], least[k]) : "")
+        }
+        print line " |" | "sort"
+      }
+      close("sort"); print ""; print "Seed " seed ", " day ", " where "."
+    }' "$results/families-cpu.csv" >"$results/families-cpu.md"
+  readme
+}
 # The same of a GPU, measured elsewhere.
 sweep_gpu() {
   cp "$2" "$results/sweep-gpu.csv"
@@ -94,6 +120,7 @@ case ${1:-} in
     fi
     ;;
   sweep) sweep "${2:?a seed}" "${@:3}" ;;
+  families) families "${2:?a seed}" "${@:3}" ;;
   sweep-gpu) sweep_gpu "${2:?a seed}" "${3:?the figures, CSV}" "${4:?the report, text}" ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
   arrays) run -Xbatch dev.basalt.benchmarks.ArrayPairs "$results/arrays.csv" "${@:2}" ;;
