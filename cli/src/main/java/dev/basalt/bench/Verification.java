@@ -104,8 +104,8 @@ public final class Verification {
         }
         for (Slot slot : w.routine.slots()) {
             Uplo inside = slot.content().isTriangle() ? w.uplo : null;
-            // A peer's batched Cholesky may use the other triangle as workspace, as cuSOLVER's does.
-            boolean spoils = !basalt && w.routine == Routine.POTRF;
+            // A peer's batched Cholesky may use the other triangle as workspace.
+            boolean spoils = !basalt && w.routine == Routine.POTRF && w.form != Form.SINGLE;
             boolean whole = slot.content() == Slot.Content.FACTORS || !slot.access().writes() || spoils;
             if (!slot.name().isVector() && !whole && !was(slot.name()).sameOutside(inside, is(slot.name()))) {
                 return Double.POSITIVE_INFINITY;
