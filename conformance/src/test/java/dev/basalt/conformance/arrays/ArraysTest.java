@@ -17,22 +17,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Calls on arrays as a program makes them: large ones that stay in place, many threads, and a collector at work meanwhile. */
-class ArraysTest {
+class ArraysTest extends OnArrays {
     private static final long SEED = Long.getLong("basalt.test.seed", 20261124);
 
-    private final Random random = new Random(SEED);
-
-    @AfterEach
-    void release() {
-        ArrayWorkspace.release();
-    }
-
-    private double[] numbers(int n) {
-        return random.doubles(n, -1, 1).toArray();
+    ArraysTest() {
+        super(SEED);
     }
 
     @Test

@@ -5,32 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.basalt.BlasException;
 import dev.basalt.arrays.ArrayBlas;
-import dev.basalt.arrays.ArrayWorkspace;
 import dev.basalt.arrays.RowMajorBlas;
 import dev.basalt.arrays.RowMajorLapack;
 import dev.basalt.type.Op;
 import dev.basalt.type.Svect;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Matrices by rows as a program has them. */
-class RowMajorTest {
+class RowMajorTest extends OnArrays {
     private static final long SEED = Long.getLong("basalt.test.seed", 20261124);
 
-    private final Random random = new Random(SEED);
-
-    @AfterEach
-    void release() {
-        ArrayWorkspace.release();
-    }
-
-    private double[] numbers(int n) {
-        return random.doubles(n, -1, 1).toArray();
+    RowMajorTest() {
+        super(SEED);
     }
 
     private double[][] numbers(int rows, int cols) {

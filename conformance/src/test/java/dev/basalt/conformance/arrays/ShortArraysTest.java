@@ -13,9 +13,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.util.Arrays;
-import java.util.Random;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,19 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Small calls on arrays, on both sides of the lengths from which something else does the work: loops on the heap, one kernel on copies, one kernel in
  * place, the long way. Each is held to a loop over the definition.
  */
-class ShortArraysTest {
+class ShortArraysTest extends OnArrays {
     private static final long SEED = Long.getLong("basalt.test.seed", 20261127);
     private static final int[] INCREMENTS = {1, 2, -1, -3, 0};
 
-    private final Random random = new Random(SEED);
-
-    @AfterEach
-    void release() {
-        ArrayWorkspace.release();
-    }
-
-    private double[] numbers(int n) {
-        return random.doubles(n, -1, 1).toArray();
+    ShortArraysTest() {
+        super(SEED);
     }
 
     private static float[] single(double[] numbers) {
