@@ -1,6 +1,6 @@
 // Kernels of mixed types on an H100: right by double, and timed beside cuBLAS, a line a case. The first argument is cuBLAS's library:
 //     mixed libcublas.so
-// Without it only results are checked; "mixed - ROUNDS" says how often.
+// Without it only results are checked; "mixed - ROUNDS" says how often, and "mixed libcublas.so ROUNDS tf32" takes the kernels of that name alone.
 #define BASALT_TYPE_S
 #ifndef __CUDA_ARCH__
 extern "C" __global__ void basalt_waits() {}
@@ -113,9 +113,9 @@ struct Kernel {
 #define FOUR(stem, rows, columns)                                                                          \
     {KERNEL(stem##_nn_##rows, rows, columns), KERNEL(stem##_nt_##rows, rows, columns),                     \
      KERNEL(stem##_tn_##rows, rows, columns), KERNEL(stem##_tt_##rows, rows, columns)}
-enum { HALF_32, HALF_64, HALF_128, GROUP_128, GROUP_256, INTEGERS, KINDS };
+enum { HALF_32, HALF_64, HALF_128, GROUP_128, GROUP_256, INTEGERS, ROUNDED, ROUNDED_128, KINDS };
 const Kernel KERNELS[KINDS][4] = {FOUR(half, 32, 32), FOUR(half, 64, 64), FOUR(half, 128, 128),
-                                  FOUR(warpgroup, 128, 128), FOUR(warpgroup, 256, 128), FOUR(integers, 256, 128)};
+                                  FOUR(warpgroup, 128, 128), FOUR(warpgroup, 256, 128), FOUR(integers, 256, 128), FOUR(rounded, 128, 128), FOUR(tf32, 128, 128)};
 
 void operand(Operand& o, char* base, long ld, long strideBytes) {
     o.base = (u64)base;
@@ -151,10 +151,13 @@ void launch(int kind, const Args& a, cudaStream_t stream) {
 
 int wrong = 0;
 
+// As a product takes it: of floats ten bits of fraction, the nearest.
+double factor(const Numbers& x, long i) { return x.type == F32 ? floatOfBits((bitsOfFloat((float)x[i]) + 0x1000) & ~0x1fffu) : x[i]; }
+
 void tryProduct(int kind, int form, int round) {
     const Kernel& kernel = KERNELS[kind][form];
     bool integers = kind == INTEGERS;
-    int type = integers ? I8 : round % 2 ? BF16 : F16;
+    int type = integers ? I8 : kind >= ROUNDED ? F32 : round % 2 ? BF16 : F16;
     int typeC = integers ? I32 : round % 5 == 0 ? F32 : type;
     long m = round % 3 == 0 ? kernel.rows : 1 + random32() % 330;
     long n = round % 3 == 0 ? kernel.columns : 1 + random32() % 330;
@@ -191,7 +194,7 @@ void tryProduct(int kind, int form, int round) {
             }
             double sum = 0, size = 0;
             for (long l = 0; alpha != 0 && l < k; l++) {
-                double term = a[form / 2 ? l + i * lda : i + l * lda] * b[form % 2 ? j + l * ldb : l + j * ldb];
+                double term = factor(a, form / 2 ? l + i * lda : i + l * lda) * factor(b, form % 2 ? j + l * ldb : l + j * ldb);
                 sum += term;
                 size += fabs(term);
             }
@@ -263,10 +266,10 @@ void products(int kind, int type, int typeC, long n, long count) {
         const void* alpha = type == I8 ? (void*)&integer : (void*)&one;
         auto peer = [&] {
             gemm(handle, form / 2, form % 2, n, n, n, alpha, a.device, numberOf(type), n, n * n, b.device, numberOf(type), n, n * n,
-                 &none, c.device, numberOf(typeC), n, n * n, count, type == I8 ? 72 : 68, 99);
+                 &none, c.device, numberOf(typeC), n, n * n, count, type == I8 ? 72 : type == F32 ? 77 : 68, 99);
         };
         std::string shape = std::string("m=n=k=") + std::to_string(n) + " batch=" + std::to_string(count) + " " + "NT"[form / 2] + "NT"[form % 2];
-        row("gemm_ex " + std::string(nameOf(type)) + " " + nameOf(typeC), shape, peer, [&] { launch(kind, args, stream); }, n >= 4096 ? 3 : 10);
+        row("gemm_ex " + std::string(type == F32 ? "tf32" : nameOf(type)) + " " + nameOf(typeC), shape, peer, [&] { launch(kind, args, stream); }, n >= 4096 ? 3 : 10);
     }
 }
 
@@ -317,13 +320,16 @@ int main(int count, char** arguments) {
             check(cudaFuncSetAttribute(k.function, cudaFuncAttributeMaxDynamicSharedMemorySize, k.shared));
         }
     }
+    setvbuf(stdout, nullptr, _IOLBF, 0);
     int rounds = count > 2 ? atoi(arguments[2]) : 20;
+    std::string only = count > 3 ? arguments[3] : "";
+    auto wanted = [&](int kind) { return std::string(KERNELS[kind][0].name).find(only) == 0; };
     for (int kind = 0; kind < KINDS; kind++) {
-        for (int i = 0; i < 4 * rounds; i++) {
+        for (int i = 0; wanted(kind) && i < 4 * rounds; i++) {
             tryProduct(kind, i % 4, i / 4);
         }
     }
-    printf("# %d of %d products wrong\n", wrong, KINDS * 4 * rounds);
+    printf("# %d products wrong, of %d of each kind\n", wrong, 4 * rounds);
     if (count < 2 || !strcmp(arguments[1], "-") || wrong > 0) {
         return wrong > 0;
     }
@@ -336,16 +342,25 @@ int main(int count, char** arguments) {
     symbol<int (*)(void**)>("cublasCreate_v2")(&handle);
     symbol<int (*)(void*, cudaStream_t)>("cublasSetStream_v2")(handle, stream);
     printf("family,shape,ours_us,peer_us,ratio\n");
-    for (long n : {4096L, 8192L}) {
-        products(GROUP_256, F16, F16, n, 1);
-        products(GROUP_256, BF16, BF16, n, 1);
-        products(INTEGERS, I8, I32, n, 1);
-    }
-    products(HALF_32, F16, F16, 32, 10000);
-    products(HALF_64, F16, F16, 64, 4000);
-    products(HALF_128, F16, F16, 128, 2000);
+    auto timed = [&](int kind, int type, int typeC, std::initializer_list<long> orders, long count) {
+        for (long n : orders) {
+            if (wanted(kind)) {
+                products(kind, type, typeC, n, count);
+            }
+        }
+    };
+    timed(GROUP_256, F16, F16, {4096, 8192}, 1);
+    timed(GROUP_256, BF16, BF16, {4096, 8192}, 1);
+    timed(INTEGERS, I8, I32, {4096, 8192}, 1);
+    timed(ROUNDED, F32, F32, {500, 512, 1024, 2048, 3000, 4096, 8192}, 1);
+    timed(ROUNDED_128, F32, F32, {500, 512, 1024, 2048}, 1);
+    timed(HALF_32, F16, F16, {32}, 10000);
+    timed(HALF_64, F16, F16, {64}, 4000);
+    timed(HALF_128, F16, F16, {128}, 2000);
     for (int type : {F16, BF16}) {
-        vectors(type, 10000000);
+        if (only.empty()) {
+            vectors(type, 10000000);
+        }
     }
     return 0;
 }

@@ -18,6 +18,9 @@ final class HalfRules<C> extends TileRules<C> {
 
     private static final KernelFunction[][] FLOAT_128 = KernelFunction.four("tf32_", "nt", "nt", "_128", 's');
 
+    /** By four warps together. */
+    private static final KernelFunction[][] FLOAT_GROUP = KernelFunction.four("rounded_", "nt", "nt", "_128", 's');
+
     /** Of floats that are rounded to halves or bfloat16. */
     private static final KernelFunction[][] SHORT_64 = KernelFunction.four("short_", "nt", "nt", "_64", 's');
 
@@ -86,7 +89,8 @@ final class HalfRules<C> extends TileRules<C> {
             return INTEGERS;
         }
         if (l.a.type == ElementType.F32) {
-            return null;
+            boolean group = cores == Cores.WARPGROUPS && l.math == MathMode.TF32;
+            return group && 2 * up(l.m, 128) * up(l.n, COLUMNS) * l.count >= multiprocessors ? FLOAT_GROUP : null;
         }
         boolean several = l.count > 1 && Math.max(l.m, l.n) <= COLUMNS;
         if (cores != Cores.WARPGROUPS || several || Math.min(l.m, l.n) <= LEAST_OF_GROUP) {

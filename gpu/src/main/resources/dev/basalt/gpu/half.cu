@@ -10,17 +10,6 @@ BASALT_DEVICE float lowOf(unsigned pair) {
     return TYPE == F16 ? fromHalf((unsigned short)pair) : fromBrain((unsigned short)pair);
 }
 
-// The nearest number with ten bits of fraction, ties away from zero. NaN and infinities stay.
-BASALT_DEVICE unsigned toTf32(unsigned x) {
-#if BASALT_CUDA_ARCH >= 800
-    unsigned rounded;
-    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(rounded) : "f"(__uint_as_float(x)));
-    return rounded;
-#else
-    return (x & 0x7f800000u) == 0x7f800000u ? x : (x + 0x1000) & ~0x1fffu;
-#endif
-}
-
 // c (16×8) += a (16×8) · b (8×8). With g = lane / 4 and q = lane % 4 a lane holds of a: (g, q) (g+8, q) (g, q+4) (g+8, q+4); of b: (q, g)
 // (q+4, g); of c: (g, 2q) (g, 2q+1) (g+8, 2q) (g+8, 2q+1).
 BASALT_DEVICE void floatProduct(float* c, const unsigned* a, unsigned b0, unsigned b1) {

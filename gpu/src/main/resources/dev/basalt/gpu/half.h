@@ -278,6 +278,17 @@ struct BandOfTiles {
     }
 };
 
+// The nearest number with ten bits of fraction, ties away from zero. NaN and infinities stay.
+BASALT_DEVICE unsigned toTf32(unsigned x) {
+#if BASALT_CUDA_ARCH >= 800
+    unsigned rounded;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(rounded) : "f"(__uint_as_float(x)));
+    return rounded;
+#else
+    return (x & 0x7f800000u) == 0x7f800000u ? x : (x + 0x1000) & ~0x1fffu;
+#endif
+}
+
 // ---- results
 
 static const int CHUNK = 8;  // rows that a thread finishes together

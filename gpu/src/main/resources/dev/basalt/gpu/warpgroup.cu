@@ -1,9 +1,20 @@
-// C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16 and C of any type, or A and B 8-bit integers and C 32-bit ones, by
-// products of four warps. A block has 128 columns of C,
+// C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16 and C of any type, or A and B 8-bit integers and C 32-bit ones, or all
+// are floats, rounded to ten bits of fraction ("TF32"), by products of four warps. A block has 128 columns of C,
 // 64 for each of two groups of four warps.
 #include "warpgroup.h"
 
 namespace basalt {
+
+// Sums of the threads that multiply go to shared memory.
+template <int ROWS, typename Sum>
+BASALT_DEVICE void keepSums(char* shared, const Sum (&sums)[ROWS / 2]) {
+    Sum* out = (Sum*)shared;
+    int group = threadIdx.x / 128 * 64;
+#pragma unroll
+    for (int i = 0; i < ROWS / 2; i += 2) {
+        keepTwo(out + (group + columnOfSum(i)) * Sums<ROWS>::PITCH + rowOfSum(i), sums[i], sums[i + 1]);
+    }
+}
 
 template <int TYPE, typename ROW, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
@@ -52,17 +63,70 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
     awaitProducts<0>();
     awaitStage<0>();
     __syncthreads();
-    Sum* out = (Sum*)shared;
-#pragma unroll
-    for (int i = 0; i < SUMS; i += 2) {
-        keepTwo(out + (group + columnOfSum(i)) * Sums<ROWS>::PITCH + rowOfSum(i), sums[i], sums[i + 1]);
-    }
+    keepSums<ROWS>(shared, sums);
     __syncthreads();
-    finishTile<ROWS, COLUMNS, THREADS>(args, problem, out, tile.i0, tile.j0, alpha, scalarOf<Sum>(args.beta));
+    finishTile<ROWS, COLUMNS, THREADS>(args, problem, (const Sum*)shared, tile.i0, tile.j0, alpha, scalarOf<Sum>(args.beta));
     __syncthreads();
 }
 
-template <typename ROW, bool INTEGERS, bool A_ROWS, bool B_COLUMNS>
+// As groupTile, of floats that are rounded: half of the threads bring stages, the others multiply. Those who multiply publish what the others wrote, as
+// that waits for loads.
+template <typename ROW, bool A_ROWS, bool B_COLUMNS>
+BASALT_DEVICE void roundedTile(const Args& args, i64 problem, char* shared) {
+    const int ROWS = ROW::tile;
+    const int COLUMNS = 128;
+    const int STAGES = ROW::stages;
+    const int AHEAD = STAGES - 2;
+    const int MULTIPLY = 256;
+    typedef RoundedStages<ROWS, COLUMNS, A_ROWS, B_COLUMNS, ROW::threads - MULTIPLY> Stages;
+    static_assert(STAGES * Stages::BYTES + 1024 == ROW::shared, "as launches.txt has it");
+    static_assert(COLUMNS * Sums<ROWS>::PITCH * 4 <= ROW::shared, "as launches.txt has it");
+    float alpha = scalarOf<float>(args.alpha);
+    BandOfTiles<ROWS, COLUMNS> tile(args, 16);
+    i64 k = alpha == 0 ? 0 : args.k;
+    int steps = (int)((k + Stages::SlabA::DEPTH - 1) / Stages::SlabA::DEPTH);
+    if (threadIdx.x < MULTIPLY) {
+        float sums[ROWS / 2];
+#pragma unroll
+        for (int i = 0; i < ROWS / 2; i++) {
+            sums[i] = 0;
+        }
+        int now = 0;
+#pragma unroll 1
+        for (int s = 0; s < steps; s++) {
+            __syncthreads();
+            publish();
+            const char* slabA = shared + now * Stages::BYTES;
+            const char* slabB = slabA + Stages::SlabA::BYTES;
+            stageProducts<F32, typename Stages::SlabB, typename Stages::SlabA>(sums, slabB, threadIdx.x / 128 * 64, slabA);
+            awaitProducts<1>();
+            now = now + 1 == STAGES ? 0 : now + 1;
+        }
+        awaitProducts<0>();
+        __syncthreads();
+        keepSums<ROWS>(shared, sums);
+    } else {
+        Stages pipe;
+        pipe.begin(args, problem, tile.i0, tile.j0, k, threadIdx.x - MULTIPLY);
+        int next = 0;
+#pragma unroll 1
+        for (int s = -AHEAD; s < steps; s++) {
+            if (s >= 0) {
+                __syncthreads();
+            }
+            // Into what the products before the last ones read, which all threads have seen end.
+            pipe.bring(shared + next * Stages::BYTES);
+            next = next + 1 == STAGES ? 0 : next + 1;
+        }
+        __syncthreads();
+    }
+    __syncthreads();
+    finishTile<ROWS, COLUMNS, ROW::threads>(args, problem, (const float*)shared, tile.i0, tile.j0, alpha, scalarOf<float>(args.beta));
+    __syncthreads();
+}
+
+// FACTORS: their type, F16 for halves or bfloat16.
+template <typename ROW, int FACTORS, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void groupGemm(const Args& args) {
     // Slabs begin at multiples of 1024 bytes, by which their rows are permuted.
     char* shared = BASALT_DYNAMIC_SHARED(char);
@@ -73,8 +137,10 @@ BASALT_DEVICE void groupGemm(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        if constexpr (INTEGERS) {
-            groupTile<I8, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
+        if constexpr (FACTORS == F32) {
+            roundedTile<ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
+        } else if constexpr (FACTORS == I8) {
+            groupTile<FACTORS, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
         } else if (typeA(args) == F16) {
             groupTile<F16, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
         } else {
@@ -86,18 +152,19 @@ BASALT_DEVICE void groupGemm(const Args& args) {
 }  // namespace basalt
 
 // Names: operand orders n (as stored) and t, then the tile's rows.
-#define GROUP_KERNEL(name, integers, aRows, bColumns)                                                          \
-    BASALT_KERNEL(basalt_##name##_s) {                                                                         \
-        basalt::groupGemm<basalt::row::name##_s, integers, aRows, bColumns>(args);                             \
+#define GROUP_KERNEL(name, factors, aRows, bColumns)                                                          \
+    BASALT_KERNEL(basalt_##name##_s) {                                                                        \
+        basalt::groupGemm<basalt::row::name##_s, basalt::factors, aRows, bColumns>(args);                     \
     }
-#define GROUP(stem, rows, integers)                                \
-    GROUP_KERNEL(stem##_nn_##rows, integers, true, false)          \
-    GROUP_KERNEL(stem##_nt_##rows, integers, true, true)           \
-    GROUP_KERNEL(stem##_tn_##rows, integers, false, false)         \
-    GROUP_KERNEL(stem##_tt_##rows, integers, false, true)
+#define GROUP(stem, rows, factors)                                \
+    GROUP_KERNEL(stem##_nn_##rows, factors, true, false)          \
+    GROUP_KERNEL(stem##_nt_##rows, factors, true, true)           \
+    GROUP_KERNEL(stem##_tn_##rows, factors, false, false)         \
+    GROUP_KERNEL(stem##_tt_##rows, factors, false, true)
 
 #if defined(BASALT_TYPE_S)
-GROUP(warpgroup, 128, false)
-GROUP(warpgroup, 256, false)
-GROUP(integers, 256, true)
+GROUP(warpgroup, 128, F16)
+GROUP(warpgroup, 256, F16)
+GROUP(integers, 256, I8)
+GROUP(rounded, 128, F32)
 #endif

@@ -18,6 +18,7 @@ import dev.basalt.type.MathMode;
 import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,10 @@ class RoundedProductsTest {
     private static final int ROUNDS =
             Integer.getInteger("basalt.rounds", Boolean.getBoolean("basalt.test.long") ? 24 : 8);
     private static final long SEED = Seed.OF_RUN;
+
+    /** Multiprocessors that small products keep busy, so that the largest tiles are taken. */
+    private static final int FEW = 1;
+
     private static final BatchedKernels PORTABLE =
             new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), ReductionRules.BLOCK);
 
@@ -49,7 +54,7 @@ class RoundedProductsTest {
     private static void trial(Random r, Arena arena, Cores cores, String label) {
         Launch l = random(r, arena);
         float[] before = floats(l.c, l.count);
-        run(l, arena, cores, r.nextBoolean());
+        run(l, arena, cores, r.nextBoolean() ? FEW : 8, r.nextBoolean());
         float[] actual = floats(l.c, l.count);
         float[] exact = afterwards(l, before);
         round(l.a, l.count, l.math);
@@ -121,9 +126,11 @@ class RoundedProductsTest {
                         Memory.f32(l.b.at(0) + 4 * (i + i * l.b.ld), 1);
                     }
                     Memory.f32(l.a.at(0), pair[0]);
-                    run(l, arena, Cores.HALVES, false);
-                    assertThat(Memory.f32(l.c.at(0))).as("%s %s %s", math, pair[0], op)
-                            .isEqualTo(Float.valueOf(pair[1]));
+                    for (Cores cores : List.of(Cores.HALVES, Cores.WARPGROUPS)) {
+                        run(l, arena, cores, FEW, false);
+                        assertThat(Memory.f32(l.c.at(0))).as("%s %s %s %s", math, pair[0], op, cores)
+                                .isEqualTo(Float.valueOf(pair[1]));
+                    }
                 }
             }
         }
@@ -139,10 +146,10 @@ class RoundedProductsTest {
                     Launch l = launch(40, 50, k, Op.NONE, Op.NONE, 1, arena);
                     fill(l.a, r);
                     fill(l.b, r);
-                    run(l, arena, cores, false);
+                    run(l, arena, cores, 8, false);
                     float[] rounded = floats(l.c, 1);
                     l.math = MathMode.DEFAULT;
-                    run(l, arena, cores, false);
+                    run(l, arena, cores, 8, false);
                     boolean same = Arrays.equals(rounded, floats(l.c, 1));
                     assertThat(same).as("%s k=%d", cores, k).isEqualTo(k < 32 || cores == Cores.NONE);
                 }
@@ -236,9 +243,9 @@ class RoundedProductsTest {
         }
     }
 
-    private static void run(Launch l, Arena arena, Cores cores, boolean backwards) {
+    private static void run(Launch l, Arena arena, Cores cores, int multiprocessors, boolean backwards) {
         long arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5).address();
         long sync = arena.allocate(Launcher.SYNC_BYTES, 64).address();
-        new Launcher<>(new Shim(), 8, cores, 1).run(l, arguments, sync, backwards);
+        new Launcher<>(new Shim(), multiprocessors, cores, 1).run(l, arguments, sync, backwards);
     }
 }

@@ -38,6 +38,11 @@ public final class Devices {
         return Device.of(SimDriver.builder().name(name).seed(seed).waves(seed == WAVES).throwOnHazard(true).open());
     }
 
+    /** Whether it is simulated and its launches take the time of whole waves of blocks, as a GPU's do. */
+    public static boolean worksInWaves(String name) {
+        return name.equals(SIM + WAVES);
+    }
+
     /** Whether shapes must be small for the sake of time; block sizes are small there too. */
     public static boolean isSlow(String name) {
         return name.startsWith(SIM);

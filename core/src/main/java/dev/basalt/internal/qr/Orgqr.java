@@ -106,7 +106,7 @@ public final class Orgqr extends Routine {
     /** The need of the first n columns of the product of k reflectors of m elements. */
     static void need(Call c, Need need, long m, long n, long k) {
         if (WideReflector.takes(c, k)) {
-            WideReflector.need(c, need, m, n, k, 0);
+            WideReflector.need(c, need, m, n, k, k, 0);
         } else {
             BlockReflector.need(c, need, m, n, k, 0);
         }
@@ -170,11 +170,12 @@ public final class Orgqr extends Routine {
         Scope s = c.scope;
         identity(s, a, k, a.cols - k);
         long nb = WideReflector.width(c, k);
+        Block all = WideReflector.triangles(c, a.cols(0, k), tau);
         for (long j = (k - 1) / nb * nb; j >= 0; j -= nb) {
             int mark = s.mark();
             long jb = Math.min(nb, k - j);
             Block v = WideReflector.vectors(c, a.block(j, j, a.rows - j, jb));
-            Block t = WideReflector.triangle(c, v, tau, k, j);
+            Block t = WideReflector.triangle(c, all, v, tau, k, j);
             identity(s, a, j, jb);
             WideReflector.apply(c, Side.LEFT, Op.NONE, v, t, a.block(j, j, a.rows - j, a.cols - j));
             s.release(mark);

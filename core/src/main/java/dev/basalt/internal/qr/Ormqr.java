@@ -101,7 +101,7 @@ public final class Ormqr extends Routine {
     static void need(Call c, Need need, long m, long lines, long k) {
         boolean alone = BlockReflector.alone(c, m, lines, k);
         if (WideReflector.takes(c, k) && !alone) {
-            WideReflector.need(c, need, m, lines, k, 0);
+            WideReflector.need(c, need, m, lines, k, k, 0);
         } else {
             BlockReflector.need(c, need, m, alone ? 0 : lines, alone ? 0 : k, 0);
         }
@@ -134,11 +134,12 @@ public final class Ormqr extends Routine {
         boolean descending = left == (op == Op.NONE);
         long nb = WideReflector.width(c, k);
         long panels = (k + nb - 1) / nb;
+        Block all = WideReflector.triangles(c, v, tau);
         for (long step = 0; step < panels; step++) {
             int mark = s.mark();
             long j = (descending ? panels - 1 - step : step) * nb;
             Block vj = WideReflector.vectors(c, v.block(j, j, v.rows - j, Math.min(nb, k - j)));
-            Block t = WideReflector.triangle(c, vj, tau, k, j);
+            Block t = WideReflector.triangle(c, all, vj, tau, k, j);
             WideReflector.apply(c, side, op, vj, t, left ? b.rows(j, v.rows - j) : b.cols(j, v.rows - j));
             s.release(mark);
         }

@@ -16,7 +16,7 @@ import dev.basalt.type.Side;
 /**
  * I - V·T·Vᴴ of several blocks of reflectors at once, for a device that works in waves: a product as deep as one block is bound by memory there, and a launch costs as much as the arithmetic of a small one. V
  * is written out as a whole in the workspace, so that each side of it is one product. T is made of those of its blocks: T₁₂ = -T₁·(V₁ᴴ·V₂)·T₂ (Schreiber and Van Loan, "A storage-efficient WY representation",
- * 1989), all products of vectors at once.
+ * 1989), all products of vectors at once. Where all vectors are there before the first are applied, the triangles of all blocks are made together: as batches.
  */
 final class WideReflector {
     /** So many blocks. */
@@ -44,13 +44,18 @@ final class WideReflector {
 
     /** The tiers of {@link BlockReflector#need}, the first of them for reflectors that are applied at once; with panels of so many rows that are turned. */
     static void need(Call c, Need need, long m, long other, long k, long turned) {
+        need(c, need, m, other, k, width(c, k), turned);
+    }
+
+    /** The same for reflectors of which so many are there at once. */
+    static void need(Call c, Need need, long m, long other, long k, long there, long turned) {
         long nb = width(c, k);
         long bytes = c.args.type.bytes();
         need.tier(BlockReflector.TIERS.get(0))
                 .slot("packing", packing(c, m, Math.max(other, nb), nb))
-                .slot("T", Scope.squareBytes(c.args.type, nb, c.args.count))
+                .slot("T", triangleBytes(c, there, nb))
                 .slot("V", Chunks.times(Chunks.times(nb, m), bytes, c.args.count))
-                .slot("W", Chunks.times(Chunks.times(2 * nb, Math.max(other, nb)), bytes, c.args.count))
+                .slot("W", productBytes(c, there, other, nb))
                 .slot("panel", Chunks.times(Chunks.times(BlockReflector.width(c, 0), turned), bytes, c.args.count));
         BlockReflector.small(c, need, m, other, k, turned);
     }
@@ -59,9 +64,22 @@ final class WideReflector {
     static boolean fits(Call c, long m, long other, long k) {
         long nb = width(c, k);
         long each = Chunks.times(c.args.type.bytes(), c.args.count);
-        return c.tier() == 0 && c.slotBytes(BlockReflector.T) >= Scope.squareBytes(c.args.type, nb, c.args.count)
+        return c.tier() == 0 && c.slotBytes(BlockReflector.T) >= triangleBytes(c, k, nb)
                 && c.slotBytes(BlockReflector.V) >= Chunks.times(Chunks.times(nb, m), each)
-                && c.slotBytes(BlockReflector.W) >= Chunks.times(Chunks.times(2 * nb, Math.max(other, nb)), each);
+                && c.slotBytes(BlockReflector.W) >= productBytes(c, k, other, nb);
+    }
+
+    /** Room for the triangles of all k reflectors, nb at a time: each begins nb rows and columns behind the one before, with nb as leading dimension of all. */
+    private static long triangleBytes(Call c, long k, long nb) {
+        long blocks = nb == 0 ? 0 : (k + nb - 1) / nb;
+        long elements = blocks == 0 ? 0 : Chunks.times(Chunks.times(blocks, nb), nb + 1) - nb;
+        return Chunks.times(elements, c.args.type.bytes(), c.args.count);
+    }
+
+    /** Room for the products of vectors and what they are applied to, and for those of the triangles of all blocks. */
+    private static long productBytes(Call c, long k, long other, long nb) {
+        long elements = Math.max(Chunks.times(2 * nb, Math.max(other, nb)), Chunks.times(nb, k) / 4 + 1);
+        return Chunks.times(elements, c.args.type.bytes(), c.args.count);
     }
 
     private static long packing(Call c, long m, long other, long nb) {
@@ -94,25 +112,88 @@ final class WideReflector {
 
     /** T of vectors that are written out; the factors of which those from {@code first} on are theirs. */
     static Block triangle(Call c, Block v, Operand tau, long all, long first) {
+        return form(c, v, BlockReflector.factors(c, v.cols, v.mirrored()), tau, all, first);
+    }
+
+    /** The same, by {@link #triangles} if they have it. */
+    static Block triangle(Call c, Block triangles, Block v, Operand tau, long all, long first) {
+        if (triangles == null) {
+            return triangle(c, v, tau, all, first);
+        }
+        Block t = triangles.diagonal(first, v.cols);
+        return v.cols == triangles.cols ? t : form(c, v, t, tau, all, first);
+    }
+
+    private static Block form(Call c, Block v, Block t, Operand tau, long all, long first) {
+        c.scope.gemm(1, v.h(), v, 0, t);
+        Block counted = v.mirrored() ? t.mirror() : t;
+        blocks(c.scope, counted, tau, all, first, BlockReflector.width(c, 0));
+        merge(c, counted, v.cols, 1);
+        return t;
+    }
+
+    /**
+     * The triangles of all blocks of reflectors whose vectors are the columns of v, made together, for {@link #triangle(Call, Block, Block, Operand, long, long)}. Null where that is no gain, and
+     * for vectors that are counted from the end.
+     */
+    static Block triangles(Call c, Block v, Operand tau) {
         Scope s = c.scope;
         long k = v.cols;
-        Block t = BlockReflector.factors(c, k, v.mirrored());
-        s.gemm(1, v.h(), v, 0, t);
-        Block counted = v.mirrored() ? t.mirror() : t;
-        long nb = BlockReflector.width(c, 0);
-        blocks(s, counted, tau, all, first, nb);
-        for (long size = nb; size < k; size *= 2) {
+        long nb = width(c, k);
+        long full = k / nb;
+        if (full < 2 || v.mirrored() || s.count() > 1 || nb % BlockReflector.width(c, 0) != 0) {
+            return null;
+        }
+        Block all = BlockReflector.factors(c, nb, false);
+        for (long j = 0; j < full * nb; j += nb) {
+            int mark = s.mark();
+            Block vj = v.block(j, j, v.rows - j, nb);
+            Block x = BlockReflector.triangle(s, vj, c.slot(BlockReflector.W));
+            Block below = vj.rows(nb, vj.rows - nb);
+            Block t = all.diagonal(j, nb);
+            s.gemm(1, x.h(), x, 0, t);
+            if (below.rows > 0) {
+                s.gemm(1, below.h(), below, 1, t);
+            }
+            s.release(mark);
+        }
+        long width = BlockReflector.width(c, 0);
+        s.pieces(full * nb / width);
+        block(s, all.diagonal(0, width), tau, k, 0, width);
+        s.count(1);
+        merge(c, all, nb, full);
+        return all;
+    }
+
+    /** T of the whole from those of its blocks, for so many T of order k, each k rows and columns behind the one before: pairs of blocks are a batch. */
+    private static void merge(Call c, Block t, long k, long number) {
+        Scope s = c.scope;
+        for (long size = BlockReflector.width(c, 0); size < k; size *= 2) {
+            if (number > 1) {
+                s.pieces(number * k / (2 * size));
+                pair(c, t, 0, size, size, 2 * size);
+                s.count(1);
+                continue;
+            }
             for (long i = 0; i + size < k; i += 2 * size) {
-                int mark = s.mark();
-                long next = Math.min(size, k - i - size);
-                Block off = counted.block(i, i + size, size, next);
-                Block product = s.dense(c.slot(BlockReflector.W), size, next);
-                s.trmmApart(Side.RIGHT, Scope.ONE, counted.diagonal(i + size, next), off, product);
-                s.trmmApart(Side.LEFT, Scope.MINUS_ONE, counted.diagonal(i, size), product, off);
-                s.release(mark);
+                pair(c, t, i, size, Math.min(size, k - i - size), 0);
             }
         }
-        return t;
+    }
+
+    /** The block right of one on the diagonal: T₁₂ = -T₁·(V₁ᴴ·V₂)·T₂; the next pair of a batch is so many rows and columns further on. */
+    private static void pair(Call c, Block t, long i, long size, long next, long every) {
+        Scope s = c.scope;
+        int mark = s.mark();
+        Block off = further(t.block(i, i + size, size, next), every);
+        Block product = s.dense(c.slot(BlockReflector.W), size, next);
+        s.trmmApart(Side.RIGHT, Scope.ONE, further(t.diagonal(i + size, next), every), off, product);
+        s.trmmApart(Side.LEFT, Scope.MINUS_ONE, further(t.diagonal(i, size), every), product, off);
+        s.release(mark);
+    }
+
+    private static Block further(Block t, long every) {
+        return every > 0 ? t.every(every) : t;
     }
 
     /** The triangles of the blocks on the diagonal: those of one matrix are a batch. */
@@ -140,7 +221,7 @@ final class WideReflector {
         l.m = t.rows;
         l.n = t.rows;
         l.backward = t.mirrored();
-        (every > 0 ? t.every(every) : t).into(l.c);
+        further(t, every).into(l.c);
         BlockReflector.tau(l.d, tau, t, all, first, t.rows);
         if (every > 0) {
             l.d.stride = every;
