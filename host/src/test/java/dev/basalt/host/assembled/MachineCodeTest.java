@@ -52,9 +52,9 @@ class MachineCodeTest {
     private static List<Variants<?>> tables(Shape shape, boolean complex) {
         List<Variants<?>> tables = new ArrayList<>(List.of(new StreamTable(shape, complex),
                 new MatvecTable(shape, complex), new StoredTable(shape, complex), new StoredPanelTable(shape, complex),
-                new ChainTable(shape, complex),
-                new MapTable(shape, complex), new TurnTable(shape, complex), new ProductTable(shape),
-                new FactorTable(shape, complex), new ReflectTable(shape, complex), new BatchTable(shape, complex)));
+                new ChainTable(shape, complex), new MapTable(shape, complex), new TurnTable(shape, complex),
+                new ProductTable(shape), new FactorTable(shape, complex), new ReflectTable(shape, complex),
+                new BatchTable(shape, complex)));
         if (shape.precision() == Real.F32 && !complex) {
             Set<Extension> extensions = EnumSet.noneOf(Extension.class);
             if (runnable()) {

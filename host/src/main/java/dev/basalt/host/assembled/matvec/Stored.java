@@ -263,8 +263,8 @@ public final class Stored {
         boolean descends = solves == (upper == plain);
         long side = (upper == plain ? 1 : -1) * (plain ? step : 1) * element;
         long next = (descends ? -1 : 1) * (step + 1) * element;
-        MemorySegment code = chains.kernel(solves ? ChainKind.SOLVE : ChainKind.MULTIPLY, descends,
-                op == Op.CONJ_TRANS, diag == Diag.UNIT);
+        MemorySegment code = chains.kernel(solves ? ChainKind.SOLVE : ChainKind.MULTIPLY, descends, op == Op.CONJ_TRANS,
+                diag == Diag.UNIT);
         long call = CALL_BYTES / ((k + 1) * element);
         for (long done = 0; done < n; done += call) {
             long j = descends ? n - 1 - done : done;

@@ -34,6 +34,9 @@ final class StoredCode extends PanelCode {
     private static final int VALUE = 10;
     private static final int Y = 11;
 
+    /** Bytes of a cache line. */
+    private static final int LINE = 64;
+
     /** Bytes that {@link #enter} pushes. */
     private static final int PUSHED = 6 * 8;
 
@@ -398,6 +401,15 @@ final class StoredCode extends PanelCode {
 
     @Override
     void step(int columns, int at, boolean masked) {
+        if (!masked && at * bytes % LINE == 0) {
+            // Prefetchers begin anew with every column. What is written fills the first cache; its next lines wait in the second.
+            Mem next = Mem.at(P, LDA, 1, at * bytes);
+            if (kind.updates()) {
+                code.prefetchFar(next);
+            } else {
+                code.prefetch(next);
+            }
+        }
         switch (kind.what()) {
             case AXPY, TRMV, TRSV -> {
                 load(Y, row(at), masked);
