@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.basalt.host.assembled.batch.BatchTable;
 import dev.basalt.host.assembled.code.Variants;
 import dev.basalt.host.assembled.factor.FactorTable;
+import dev.basalt.host.assembled.matvec.ChainTable;
 import dev.basalt.host.assembled.matvec.MapTable;
 import dev.basalt.host.assembled.matvec.MatvecTable;
 import dev.basalt.host.assembled.matvec.StoredPanelTable;
@@ -51,8 +52,9 @@ class MachineCodeTest {
     private static List<Variants<?>> tables(Shape shape, boolean complex) {
         List<Variants<?>> tables = new ArrayList<>(List.of(new StreamTable(shape, complex),
                 new MatvecTable(shape, complex), new StoredTable(shape, complex), new StoredPanelTable(shape, complex),
-                new MapTable(shape, complex), new TurnTable(shape, complex), new ProductTable(shape),
-                new FactorTable(shape, complex), new ReflectTable(shape, complex), new BatchTable(shape, complex)));
+                new ChainTable(shape, complex), new MapTable(shape, complex), new TurnTable(shape, complex),
+                new ProductTable(shape), new FactorTable(shape, complex), new ReflectTable(shape, complex),
+                new BatchTable(shape, complex)));
         if (shape.precision() == Real.F32 && !complex) {
             Set<Extension> extensions = EnumSet.noneOf(Extension.class);
             if (runnable()) {

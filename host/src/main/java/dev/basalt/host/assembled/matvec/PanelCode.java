@@ -81,6 +81,8 @@ abstract class PanelCode {
     final int lanes;
     final Label constants = new Label();
     private Gp[] saved;
+    /** Bytes of a vector that the last rows take at a time, 0 for a mask. */
+    private int part;
 
     PanelCode(Shape shape, boolean complex, boolean single) {
         this.v = new Vectors(code, shape.isa(), shape.precision());
@@ -200,6 +202,11 @@ abstract class PanelCode {
         return false;
     }
 
+    /** Whether the last rows are loaded and stored in parts of a vector, without a mask; with single columns only. */
+    boolean partsLast() {
+        return false;
+    }
+
     /** One panel at {@link #A}. */
     abstract void panel(int columns);
 
@@ -245,7 +252,21 @@ abstract class PanelCode {
         code.mov(COUNT, M);
         code.and(COUNT, lanes - 1);
         code.jump(ZERO, end);
-        step(columns, 0, true);
+        if (partsLast()) {
+            for (int reals = lanes / 2; reals >= element / size; reals /= 2) {
+                Label none = new Label();
+                code.test(M, reals);
+                code.jump(ZERO, none);
+                part = reals * size;
+                step(columns, 0, true);
+                code.add(P, part);
+                code.add(T, part);
+                code.bind(none);
+            }
+            part = 0;
+        } else {
+            step(columns, 0, true);
+        }
         code.bind(end);
     }
 
@@ -328,7 +349,9 @@ abstract class PanelCode {
     }
 
     final void load(int to, Mem m, boolean masked) {
-        if (masked) {
+        if (masked && part > 0) {
+            v.loadPart(to, m, part);
+        } else if (masked) {
             v.loadMasked(to, m, MASK);
         } else {
             v.load(to, m);
@@ -336,7 +359,9 @@ abstract class PanelCode {
     }
 
     final void store(Mem m, int from, boolean masked) {
-        if (masked) {
+        if (masked && part > 0) {
+            v.storePart(m, from, part);
+        } else if (masked) {
             v.storeMasked(m, from, MASK);
         } else {
             v.store(m, from);

@@ -28,6 +28,14 @@ public final class Stored {
     /** Matrices of smaller order are not worth a call. */
     private static final long LEAST = 4;
 
+    /** Elements of a complex row beside the diagonal, up to which a product goes row by row. */
+    private static final long CHAIN = 8;
+
+    /** As much in bytes, of unknowns: by columns each waits for what the one before stored, or for its sum. */
+    private static final long CHAIN_BYTES = 128;
+
+    private static final long TRANSPOSED_CHAIN_BYTES = 192;
+
     /** The panels' kinds beside those of single columns; what updates a matrix has none. */
     private static final StoredPanelKind[] PANEL_KINDS = {
             StoredPanelKind.AXPY,
@@ -45,6 +53,9 @@ public final class Stored {
     /** Of real numbers. */
     private final StoredPanels panels;
 
+    /** Of complex ones. */
+    private final ChainTable chains;
+
     private final ScratchPool scratch = new ScratchPool(2 * GATHERED_BYTES);
     /** For reciprocals of a diagonal and a copy of the right-hand side. */
     private final ScratchPool reciprocals = new ScratchPool(2 * GATHERED_BYTES);
@@ -56,6 +67,7 @@ public final class Stored {
         this.element = (long) parts * shape.precision().bytes;
         this.table = new StoredTable(shape, complex);
         this.panels = complex ? null : new StoredPanels(shape);
+        this.chains = complex ? new ChainTable(shape, true) : null;
     }
 
     /**
@@ -224,14 +236,41 @@ public final class Stored {
     private void inPlace(Leaf leaf, boolean solves, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step,
             long growth, long x) {
         boolean plain = op == Op.NONE;
-        if (solves && complex && !multiply(leaf, uplo, op, diag, n, k, a, step, growth, x)) {
-            solve(leaf, uplo, op, diag, n, k, a, step, growth, x);
-        }
         if (solves && complex) {
+            if (!multiply(leaf, uplo, op, diag, n, k, a, step, growth, x)) {
+                solve(leaf, uplo, op, diag, n, k, a, step, growth, x);
+            }
+            return;
+        }
+        if (chained(k <= CHAIN, growth)) {
+            chain(false, uplo, op, diag, n, k, a, step, x, 0);
             return;
         }
         What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
         triangle(what, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a, step, growth, x, 0, 0, 0);
+    }
+
+    private boolean chained(boolean narrow, long growth) {
+        return complex && narrow && growth == 0;
+    }
+
+    /** A narrow band of complex numbers; the second vector has the reciprocals of its diagonal. */
+    private void chain(boolean solves, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long x,
+            long second) {
+        boolean upper = uplo == Uplo.UPPER;
+        boolean plain = op == Op.NONE;
+        // A product needs what comes after an element, unknowns need what comes before.
+        boolean descends = solves == (upper == plain);
+        long side = (upper == plain ? 1 : -1) * (plain ? step : 1) * element;
+        long next = (descends ? -1 : 1) * (step + 1) * element;
+        MemorySegment code = chains.kernel(solves ? ChainKind.SOLVE : ChainKind.MULTIPLY, descends, op == Op.CONJ_TRANS,
+                diag == Diag.UNIT);
+        long call = CALL_BYTES / ((k + 1) * element);
+        for (long done = 0; done < n; done += call) {
+            long j = descends ? n - 1 - done : done;
+            NativeCall.direct(code, k, Math.min(call, n - done), a + j * (step + 1) * element, next, side,
+                    x + j * element, second, solves ? done : n - 1 - done, 0, 0, 0, 0);
+        }
     }
 
     /**
@@ -241,26 +280,27 @@ public final class Stored {
      */
     private boolean multiply(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth,
             long x) {
-        boolean unit = diag == Diag.UNIT;
-        What what = op == Op.NONE ? What.TRSV : What.TRSV_T;
-        boolean conj = op == Op.CONJ_TRANS;
-        if (unit) {
-            triangle(what, uplo, conj, true, n, k, a, step, growth, x, 0, 0, 0);
+        if (diag == Diag.UNIT) {
+            unknowns(uplo, op, diag, n, k, a, step, growth, x, 0);
             return true;
         }
-        if (n * element > GATHERED_BYTES) {
+        if ((n + 1) * element > GATHERED_BYTES) {
             return false;
         }
         MemorySegment memory = reciprocals.take();
         long inverse = memory.address();
         long copy = inverse + GATHERED_BYTES;
-        boolean done = true;
-        for (long j = 0; j < n && done; j++) {
-            done = invert(a + (j * (step + 1) + growth * (j * (j - 1) / 2)) * element, conj, inverse + j * element);
-        }
+        long bounds = inverse + n * element;
+        NativeCall.direct(chains.kernel(ChainKind.INVERT, false, op == Op.CONJ_TRANS, false), 0, n, a,
+                (step + 1) * element, inverse, bounds, growth * element, 0, 0, 0, 0, 0);
+        boolean f64 = element == 16;
+        double most = f64 ? 0x1p900 : 0x1p100;
+        double least = f64 ? f64(bounds) : f32(bounds);
+        double largest = f64 ? f64(bounds + 8) : f32(bounds + 4);
+        boolean done = least >= 1 / most && largest <= most;
         if (done) {
             leaf.copy(n, x, 1, copy, 1);
-            triangle(what, uplo, conj, false, n, k, a, step, growth, x, inverse - x, 0, 0);
+            unknowns(uplo, op, diag, n, k, a, step, growth, x, inverse - x);
             done = leaf.asum(n, x, 1) <= Double.MAX_VALUE;
             if (!done) {
                 leaf.copy(n, copy, 1, x, 1);
@@ -270,30 +310,15 @@ public final class Stored {
         return done;
     }
 
-    /** The reciprocal of a complex number, or of its conjugate; false if that may not be an ordinary number. */
-    private boolean invert(long number, boolean conj, long to) {
-        boolean f64 = element == 16;
-        double re = f64 ? f64(number) : f32(number);
-        double im = f64 ? f64(number + 8) : f32(number + 4);
-        double size = Math.max(Math.abs(re), Math.abs(im));
-        double least = f64 ? 0x1p-1000 : 0x1p-120;
-        if (!(size >= least && size <= 1 / least)) {
-            return false;
-        }
-        // Smith's division: the square of a large number is not formed.
-        boolean swap = Math.abs(re) < Math.abs(im);
-        double ratio = swap ? re / im : im / re;
-        double whole = swap ? re * ratio + im : re + im * ratio;
-        double inverseRe = (swap ? ratio : 1) / whole;
-        double inverseIm = (swap ? -1 : -ratio) / whole * (conj ? -1 : 1);
-        if (f64) {
-            f64(to, inverseRe);
-            f64(to + 8, inverseIm);
+    private void unknowns(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long second) {
+        long narrow = (op == Op.NONE ? CHAIN_BYTES : TRANSPOSED_CHAIN_BYTES) / element;
+        if (chained(k <= narrow, growth)) {
+            chain(true, uplo, op, diag, n, k, a, step, x, second);
         } else {
-            f32(to, (float) inverseRe);
-            f32(to + 4, (float) inverseIm);
+            triangle(op == Op.NONE ? What.TRSV : What.TRSV_T, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a,
+                    step, growth, x, second, 0, 0);
         }
-        return true;
     }
 
     /** Complex unknowns, whose division must not overflow in between, one by one. */

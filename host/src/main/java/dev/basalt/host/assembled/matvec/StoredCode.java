@@ -11,6 +11,7 @@ import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Shape;
@@ -32,6 +33,9 @@ final class StoredCode extends PanelCode {
     private static final int SWAPPED = 9;
     private static final int VALUE = 10;
     private static final int Y = 11;
+
+    /** Bytes of a cache line. */
+    private static final int LINE = 64;
 
     /** Bytes that {@link #enter} pushes. */
     private static final int PUSHED = 6 * 8;
@@ -139,18 +143,13 @@ final class StoredCode extends PanelCode {
                 rows(1);
             }
             case TRSV_T -> {
+                withoutNewest();
+                v.loadPart(Y, own(), element);
+                v.sub(Y, Y, 0);
+                newest();
                 if (complex) {
-                    clear();
-                    rows(1);
-                    reduce(kind.conj());
-                    v.loadPart(Y, own(), element);
-                    v.sub(Y, Y, 0);
                     timesReciprocal();
                 } else {
-                    withoutNewest();
-                    v.loadOne(Y, own());
-                    v.sub(Y, Y, 0);
-                    newest();
                     divide();
                 }
             }
@@ -169,6 +168,15 @@ final class StoredCode extends PanelCode {
         };
     }
 
+    /** Some processors take very long to store under AVX2's mask. The sums of SYMV would be others. */
+    @Override
+    boolean partsLast() {
+        return isa == Isa.AVX2 && switch (kind.what()) {
+            case AXPY, TRMV, TRSV, SYR, SYR2 -> true;
+            default -> false;
+        };
+    }
+
     /**
      * The sum of a column but for the few elements whose unknowns were found last: vectors would wait until those are in the cache, which takes longer than all the
      * rest of a short column.
@@ -176,9 +184,10 @@ final class StoredCode extends PanelCode {
     private void withoutNewest() {
         Label few = new Label();
         Label both = new Label();
-        code.compare(M, NEWEST);
+        int newest = NEWEST * element / size;
+        code.compare(M, newest);
         code.jump(LESS, few);
-        code.mov(NEAR, NEWEST);
+        code.mov(NEAR, newest);
         code.jump(both);
         code.bind(few);
         code.mov(NEAR, M);
@@ -191,7 +200,7 @@ final class StoredCode extends PanelCode {
         mask();
         clear();
         rows(1);
-        reduce(false);
+        reduce(kind.conj());
     }
 
     /** Subtracts from Y the products that {@link #withoutNewest} left, the newest last, and sets the column's registers back. */
@@ -207,19 +216,37 @@ final class StoredCode extends PanelCode {
         code.add(M, NEAR);
         code.test(NEAR, NEAR);
         code.jump(ZERO, end);
+        if (complex) {
+            v.zero(0);
+        }
         code.bind(top);
         if (!kind.upper()) {
-            code.add(A, -size);
-            code.add(ROWS, -size);
+            code.add(A, -element);
+            code.add(ROWS, -element);
         }
-        v.loadOne(X, Mem.at(x, 0));
-        v.fnmaOne(Y, X, Mem.at(a, 0));
+        v.loadPart(X, Mem.at(x, 0), element);
+        if (complex) {
+            v.broadcast(RE, Mem.at(a, 0));
+            v.broadcast(IM, Mem.at(a, size));
+            v.fnma(Y, X, RE);
+            v.fma(0, X, IM);
+        } else {
+            v.fnmaOne(Y, X, Mem.at(a, 0));
+        }
         if (kind.upper()) {
-            code.add(P, size);
-            code.add(T, size);
+            code.add(P, element);
+            code.add(T, element);
         }
-        code.dec(NEAR);
+        code.sub(NEAR, element / size);
         code.jump(NOT_ZERO, top);
+        if (complex) {
+            v.swapPairs(SWAPPED, 0);
+            if (kind.conj()) {
+                v.fma(Y, SWAPPED, SIGNS);
+            } else {
+                v.fnma(Y, SWAPPED, SIGNS);
+            }
+        }
         code.bind(end);
     }
 
@@ -233,16 +260,24 @@ final class StoredCode extends PanelCode {
         return kind.upper() ? Mem.at(A, M, size, disp - inside) : Mem.at(A, disp - element + inside);
     }
 
+    /** Registers of sums; a symmetric product has factors in the upper four. */
+    private int sums() {
+        return complex && kind.what() != StoredKind.What.SYMV ? 8 : 4;
+    }
+
     private void clear() {
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < sums(); i++) {
             v.zero(i);
         }
     }
 
     /** The sum of a column, in the lower elements of register 0. */
     private void reduce(boolean conj) {
-        v.add(0, 0, 2);
-        v.add(1, 1, 3);
+        for (int i = sums() / 2; i > 1; i /= 2) {
+            for (int j = 0; j < i; j++) {
+                v.add(j, j, i + j);
+            }
+        }
         if (complex) {
             int difference = conj ? 1 : 0;
             code.lea(RAX, constants);
@@ -366,6 +401,15 @@ final class StoredCode extends PanelCode {
 
     @Override
     void step(int columns, int at, boolean masked) {
+        if (!masked && at * bytes % LINE == 0) {
+            // Prefetchers begin anew with every column. What is written fills the first cache; its next lines wait in the second.
+            Mem next = Mem.at(P, LDA, 1, at * bytes);
+            if (kind.updates()) {
+                code.prefetchFar(next);
+            } else {
+                code.prefetch(next);
+            }
+        }
         switch (kind.what()) {
             case AXPY, TRMV, TRSV -> {
                 load(Y, row(at), masked);
@@ -415,8 +459,9 @@ final class StoredCode extends PanelCode {
     private void multiply(int at) {
         if (complex) {
             v.swapPairs(SWAPPED, X);
-            v.fma(2 * (at & 1), VALUE, X);
-            v.fma(2 * (at & 1) + 1, VALUE, SWAPPED);
+            int sum = 2 * at % sums();
+            v.fma(sum, VALUE, X);
+            v.fma(sum + 1, VALUE, SWAPPED);
         } else {
             v.fma(at, VALUE, X);
         }
