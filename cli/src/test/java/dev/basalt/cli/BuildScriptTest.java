@@ -55,8 +55,11 @@ class BuildScriptTest {
         assertThat(ended.code()).isZero();
         assertThat(tree.run("\"$BASALT\" --version").err()).isEmpty();
         Files.setLastModifiedTime(tree.root().resolve("cli/target/built"), FileTime.fromMillis(0));
+        // It fails, which saves another rehearsal.
+        tree.program("mvn", "exit 1");
         ScriptTree.Ended again = tree.run("PATH=\"${BASALT%/*}/bin:$PATH\" \"$BASALT\" --version");
         assertThat(again.err()).startsWith("building Basalt (sources changed)...");
+        assertThat(again.code()).isEqualTo(1);
     }
 
     @Test
