@@ -113,9 +113,9 @@ struct Kernel {
 #define FOUR(stem, rows, columns)                                                                          \
     {KERNEL(stem##_nn_##rows, rows, columns), KERNEL(stem##_nt_##rows, rows, columns),                     \
      KERNEL(stem##_tn_##rows, rows, columns), KERNEL(stem##_tt_##rows, rows, columns)}
-enum { HALF_32, HALF_64, HALF_128, GROUP_128, GROUP_256, INTEGERS, ROUNDED, ROUNDED_128, KINDS };
+enum { HALF_32, HALF_64, HALF_128, GROUP_128, GROUP_256, INTEGERS, ROUNDED, ROUNDED_128, ROUNDED_64, KINDS };
 const Kernel KERNELS[KINDS][4] = {FOUR(half, 32, 32), FOUR(half, 64, 64), FOUR(half, 128, 128),
-                                  FOUR(warpgroup, 128, 128), FOUR(warpgroup, 256, 128), FOUR(integers, 256, 128), FOUR(rounded, 128, 128), FOUR(tf32, 128, 128)};
+                                  FOUR(warpgroup, 128, 128), FOUR(warpgroup, 256, 128), FOUR(integers, 256, 128), FOUR(rounded, 256, 128), FOUR(tf32, 128, 128), FOUR(tf32, 64, 64)};
 
 void operand(Operand& o, char* base, long ld, long strideBytes) {
     o.base = (u64)base;
@@ -353,7 +353,8 @@ int main(int count, char** arguments) {
     timed(GROUP_256, BF16, BF16, {4096, 8192}, 1);
     timed(INTEGERS, I8, I32, {4096, 8192}, 1);
     timed(ROUNDED, F32, F32, {500, 512, 1024, 2048, 3000, 4096, 8192}, 1);
-    timed(ROUNDED_128, F32, F32, {500, 512, 1024, 2048}, 1);
+    timed(ROUNDED_128, F32, F32, {512, 1024, 2048}, 1);
+    timed(ROUNDED_64, F32, F32, {512, 1024}, 1);
     timed(HALF_32, F16, F16, {32}, 10000);
     timed(HALF_64, F16, F16, {64}, 4000);
     timed(HALF_128, F16, F16, {128}, 2000);

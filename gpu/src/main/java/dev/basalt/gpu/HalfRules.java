@@ -19,7 +19,7 @@ final class HalfRules<C> extends TileRules<C> {
     private static final KernelFunction[][] FLOAT_128 = KernelFunction.four("tf32_", "nt", "nt", "_128", 's');
 
     /** By four warps together. */
-    private static final KernelFunction[][] FLOAT_GROUP = KernelFunction.four("rounded_", "nt", "nt", "_128", 's');
+    private static final KernelFunction[][] FLOAT_GROUP = KernelFunction.four("rounded_", "nt", "nt", "_256", 's');
 
     /** Of floats that are rounded to halves or bfloat16. */
     private static final KernelFunction[][] SHORT_64 = KernelFunction.four("short_", "nt", "nt", "_64", 's');
@@ -38,6 +38,9 @@ final class HalfRules<C> extends TileRules<C> {
     private static final KernelFunction[][] INTEGERS = KernelFunction.four("integers_", "nt", "nt", "_256", 's');
 
     private static final int COLUMNS = 128;
+
+    /** Four warps multiply rounded floats so many times as fast as one does, so a part of the multiprocessors is enough for them. */
+    private static final int BUSY = 6;
 
     /** Smaller results leave most of a tile of four warps empty. */
     private static final int LEAST_OF_GROUP = 64;
@@ -90,7 +93,7 @@ final class HalfRules<C> extends TileRules<C> {
         }
         if (l.a.type == ElementType.F32) {
             boolean group = cores == Cores.WARPGROUPS && l.math == MathMode.TF32;
-            return group && 2 * up(l.m, 128) * up(l.n, COLUMNS) * l.count >= multiprocessors ? FLOAT_GROUP : null;
+            return group && BUSY * up(l.m, 256) * up(l.n, COLUMNS) * l.count >= multiprocessors ? FLOAT_GROUP : null;
         }
         boolean several = l.count > 1 && Math.max(l.m, l.n) <= COLUMNS;
         if (cores != Cores.WARPGROUPS || several || Math.min(l.m, l.n) <= LEAST_OF_GROUP) {

@@ -5,19 +5,17 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The kernels' text and, where the build had a compiler for it, their machine code. A program is one source for one element
  * type, named {@code SOURCE.LETTER}, such as {@code reduce.d}, and {@code reduce.d.capped} where the device alone knows a dimension.
  */
 public final class KernelSources {
-    /** Headers that the sources include. */
-    public static final List<String> HEADERS = List.of("basalt.h", "launches.h", "tile.h", "stages.h", "tensor.h",
-            "cholesky.h", "chain.h", "pack.h", "blue.h", "cluster.h", "pivot.h", "system.h", "reflect.h", "column.h",
-            "reflector.h", "range.h", "least_squares.h", "mixed.h", "half.h", "steqr.h", "merge.h", "bidiagonal.h",
-            "warpgroup.h", "block.h", "pair.h", "schur.h", "exchange.h", "sylvester.h", "conditions.h", "hessenberg.h",
-            "bulges.h", "product.h", "small.h", "sliced.h", "turns.h", "qz.h", "pencil.h", "swap.h", "substitution.h",
-            "balance.h", "jacobi.h", "quick.h", "seats.h", "one_sided.h", "moduli.h", "two_sided.h", "team.h");
+    private static final Pattern INCLUDE = Pattern.compile("^#include \"([^\"]+)\"", Pattern.MULTILINE);
 
     /** The ending of programs whose kernels know a dimension from the device alone. */
     static final String CAPPED = ".capped";
@@ -35,13 +33,26 @@ public final class KernelSources {
     }
 
     /**
-     * A header.
+     * The headers that a source includes, and those that they include. What is not here is for another compiler: the sources ask which one reads them.
      *
-     * @param name one of {@link #HEADERS}
-     * @return C++
+     * @param source C++
+     * @return their text by their name, in the order of the names
      */
-    public static String header(String name) {
-        return text(name);
+    public static SortedMap<String, String> headers(String source) {
+        SortedMap<String, String> found = new TreeMap<>();
+        include(source, found);
+        return found;
+    }
+
+    private static void include(String source, SortedMap<String, String> found) {
+        Matcher named = INCLUDE.matcher(source);
+        while (named.find()) {
+            String name = named.group(1);
+            if (!found.containsKey(name) && KernelSources.class.getResource(name) != null) {
+                found.put(name, text(name));
+                include(found.get(name), found);
+            }
+        }
     }
 
     /**

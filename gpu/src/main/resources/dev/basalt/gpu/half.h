@@ -222,6 +222,7 @@ struct Factor<I8> {
 // end, by a kernel that has registers enough; else to the next multiple of 16.
 template <typename E, int ROWS, int COLUMNS, bool A_ROWS, bool B_COLUMNS, int THREADS, bool WHOLE_STAGES>
 struct FactorStages {
+    static const bool PUBLISHED = false;  // what it brings, for tensor cores that read shared memory
     typedef typename SlabOf<E, ROWS, !A_ROWS, THREADS>::Type SlabA;
     typedef typename SlabOf<E, COLUMNS, !B_COLUMNS, THREADS>::Type SlabB;
     static const int DEPTH = 128 / sizeof(E);

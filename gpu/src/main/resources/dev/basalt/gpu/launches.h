@@ -159,10 +159,10 @@
 #define BASALT_LAUNCH_basalt_integers_nt_256_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_integers_tn_256_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_integers_tt_256_s __launch_bounds__(256, 1)
-#define BASALT_LAUNCH_basalt_rounded_nn_128_s __launch_bounds__(512, 1)
-#define BASALT_LAUNCH_basalt_rounded_nt_128_s __launch_bounds__(512, 1)
-#define BASALT_LAUNCH_basalt_rounded_tn_128_s __launch_bounds__(512, 1)
-#define BASALT_LAUNCH_basalt_rounded_tt_128_s __launch_bounds__(512, 1)
+#define BASALT_LAUNCH_basalt_rounded_nn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_rounded_nt_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_rounded_tn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_rounded_tt_256_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_gemv_n_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_c __launch_bounds__(512)
@@ -1249,17 +1249,17 @@ struct integers_tn_256_s {
 struct integers_tt_256_s {
     enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
 };
-struct rounded_nn_128_s {
-    enum { depth = 32, shared = 197632, stages = 6, threads = 512, tile = 128 };
+struct rounded_nn_256_s {
+    enum { depth = 32, shared = 197632, stages = 4, threads = 256, tile = 256 };
 };
-struct rounded_nt_128_s {
-    enum { depth = 32, shared = 197632, stages = 6, threads = 512, tile = 128 };
+struct rounded_nt_256_s {
+    enum { depth = 32, shared = 197632, stages = 4, threads = 256, tile = 256 };
 };
-struct rounded_tn_128_s {
-    enum { depth = 32, shared = 197632, stages = 6, threads = 512, tile = 128 };
+struct rounded_tn_256_s {
+    enum { depth = 32, shared = 197632, stages = 4, threads = 256, tile = 256 };
 };
-struct rounded_tt_128_s {
-    enum { depth = 32, shared = 197632, stages = 6, threads = 512, tile = 128 };
+struct rounded_tt_256_s {
+    enum { depth = 32, shared = 197632, stages = 4, threads = 256, tile = 256 };
 };
 struct spmv_twice_sdcz {
     enum { rows = 8, shared = 0, threads = 512 };

@@ -24,6 +24,12 @@ BASALT_DEVICE unsigned wordAhead(const float* from) {
 #endif
 }
 
+// What threads wrote into shared memory, or had copied there, before a barrier is what tensor cores read behind it.
+BASALT_DEVICE void publish() {
+#if BASALT_WARPGROUPS
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+}
 // To ten bits of fraction as tensor cores of four warps take it, which leave the others alone: the nearest, ties away from zero.
 BASALT_DEVICE unsigned toGroupTf32(unsigned x) {
 #if BASALT_WARPGROUPS
@@ -42,92 +48,102 @@ struct RoundedSlab {
     static const int BYTES = OUTER * 128;
     static const int WARPS = THREADS / 32;
     static const int COUNT = OUTER * DEPTH / THREADS;
-    static const int CHUNKS = 8 / WARPS;  // of four inner indices, that a warp has
+    static_assert(INNER_CONTIGUOUS || WARPS * 4 == DEPTH, "a warp for each chunk of four inner indices");
 
     unsigned kept[COUNT];
     const float* from;
-    int warp, lane;
 
     static BASALT_DEVICE int element(int outer, int inner) { return placeOf(outer, inner / 4) + inner % 4 * 4; }
+    static BASALT_DEVICE int outerOf(int u) {
+        return INNER_CONTIGUOUS ? threadIdx.x / 32 + u * WARPS : threadIdx.x % 32 + u / 4 * 32;
+    }
+    static BASALT_DEVICE int innerOf(int u) { return INNER_CONTIGUOUS ? threadIdx.x % 32 : threadIdx.x / 32 * 4 + u % 4; }
 
-    BASALT_DEVICE void begin(const float* a, i64 ld, i64 o0, int thread) {
-        warp = thread / 32;
-        lane = thread % 32;
-        from = INNER_CONTIGUOUS ? a + (o0 + warp) * ld + lane : a + o0 + lane + warp * 4 * ld;
-    }
-    BASALT_DEVICE int outerOf(int u) const { return INNER_CONTIGUOUS ? warp + u * WARPS : lane + u / (4 * CHUNKS) * 32; }
-    BASALT_DEVICE int innerOf(int u) const { return INNER_CONTIGUOUS ? lane : chunkOf(u) * 4 + u % 4; }
-    BASALT_DEVICE int chunkOf(int u) const { return warp + u / 4 % CHUNKS * WARPS; }
-    // From element u's place in memory to the next one's.
-    static BASALT_DEVICE i64 further(int u, i64 ld) {
-        if (INNER_CONTIGUOUS) {
-            return WARPS * ld;
-        }
-        return u % 4 < 3 ? ld : (u / 4 + 1) % CHUNKS > 0 ? (WARPS * 4 - 3) * ld : 32 - ((CHUNKS - 1) * WARPS * 4 + 3) * ld;
-    }
-    // Four elements from registers to their places.
-    BASALT_DEVICE void store(char* tile, int u) {
-        FourWords four;
-#pragma unroll
-        for (int i = 0; i < 4; i++) {
-            four.v[i] = toGroupTf32(kept[u + i]);
-        }
-        if constexpr (INNER_CONTIGUOUS) {
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
-                *(unsigned*)(tile + element(outerOf(u + i), lane)) = four.v[i];
-            }
-        } else {
-            *(FourWords*)(tile + placeOf(outerOf(u), chunkOf(u))) = four;
-        }
-    }
-    // The tile in registers goes into shared memory if there is one, and four by four the next one comes in its place, of which `left` outer and
-    // `inner` inner indices are there and the others are zeros.
-    BASALT_DEVICE void turn(char* tile, i64 ld, int left, int inner) {
-        bool whole = left >= OUTER && inner >= DEPTH;
-        const float* p = from;
-        i64 step = numberAgain(ld);
+    BASALT_DEVICE void begin(const float* a, i64 ld, i64 o0) {
+        from = INNER_CONTIGUOUS ? a + (o0 + outerOf(0)) * ld + innerOf(0) : a + o0 + outerOf(0) + innerOf(0) * ld;
 #pragma unroll
         for (int u = 0; u < COUNT; u++) {
-            if (tile && u % 4 == 0) {
-                store(tile, u);
+            kept[u] = 0;
+        }
+    }
+    BASALT_DEVICE const float* place(int u, i64 ld) const {
+        return INNER_CONTIGUOUS ? from + u * (WARPS * ld) : from + u / 4 * 32 + u % 4 * ld;
+    }
+    // The next tile, of which `left` outer and `inner` inner indices are there and the others are zeros.
+    BASALT_DEVICE void fetch(i64 ld, int left, int inner) {
+        if (left >= OUTER && inner >= DEPTH) {
+#pragma unroll
+            for (int u = 0; u < COUNT; u++) {
+                kept[u] = wordAhead(place(u, ld));
             }
-            kept[u] = whole || (outerOf(u) < left && innerOf(u) < inner) ? wordAhead(p) : 0;
-            p += further(u, step);
+        } else {
+#pragma unroll
+            for (int u = 0; u < COUNT; u++) {
+                kept[u] = outerOf(u) < left && innerOf(u) < inner ? wordAhead(place(u, ld)) : 0;
+            }
         }
         from += INNER_CONTIGUOUS ? DEPTH : DEPTH * ld;
     }
+    BASALT_DEVICE void store(char* tile) const {
+        if constexpr (INNER_CONTIGUOUS) {
+#pragma unroll
+            for (int u = 0; u < COUNT; u++) {
+                *(unsigned*)(tile + element(outerOf(u), innerOf(u))) = toGroupTf32(kept[u]);
+            }
+        } else {
+#pragma unroll
+            for (int u = 0; u < COUNT; u += 4) {
+                FourWords four;
+#pragma unroll
+                for (int i = 0; i < 4; i++) {
+                    four.v[i] = toGroupTf32(kept[u + i]);
+                }
+                *(FourWords*)(tile + element(outerOf(u), innerOf(u))) = four;
+            }
+        }
+    }
 };
 
-// Both factors of a tile of C, by THREADS threads that bring stages for others to multiply.
+// As FactorStages, of floats that are rounded.
 template <int ROWS, int COLUMNS, bool A_ROWS, bool B_COLUMNS, int THREADS>
 struct RoundedStages {
     typedef RoundedSlab<ROWS, !A_ROWS, THREADS> SlabA;
     typedef RoundedSlab<COLUMNS, !B_COLUMNS, THREADS> SlabB;
     static const int BYTES = SlabA::BYTES + SlabB::BYTES;
+    static const bool PUBLISHED = true;
 
     SlabA a;
     SlabB b;
     i64 lda, ldb;
     i64 k;  // what is still to be read
-    int leftA, leftB;
+    int leftA, leftB, steps;
 
-    BASALT_DEVICE void begin(const Args& args, i64 problem, i64 i0, i64 j0, i64 inner, int thread) {
+    BASALT_DEVICE void begin(const Args& args, i64 problem, i64 i0, i64 j0, i64 inner) {
         k = inner;
         lda = args.a.ld;
         ldb = args.b.ld;
         leftA = (int)least(args.m - i0, ROWS);
         leftB = (int)least(args.n - j0, COLUMNS);
-        a.begin(k > 0 ? at<float>(args.a, problem) : 0, lda, i0, thread);
-        b.begin(k > 0 ? at<float>(args.b, problem) : 0, ldb, j0, thread);
-        bring(0);
+        steps = (int)((k + SlabA::DEPTH - 1) / SlabA::DEPTH);
+        a.begin(k > 0 ? at<float>(args.a, problem) : 0, lda, i0);
+        b.begin(k > 0 ? at<float>(args.b, problem) : 0, ldb, j0);
+        fetch();
     }
-    // The stage that is in registers goes into shared memory, and the next one sets out for registers.
+    BASALT_DEVICE void fetch() {
+        if (k > 0) {
+            int inner = (int)least(k, SlabA::DEPTH);
+            a.fetch(lda, leftA, inner);
+            b.fetch(ldb, leftB, inner);
+            k -= SlabA::DEPTH;
+        }
+    }
+    // The next stage, which is in registers; then the one after it sets out. Behind the last one the stage's contents do not matter. To publish takes as
+    // long as loads that are under way, so it comes before them.
     BASALT_DEVICE void bring(char* to) {
-        int inner = (int)(k < 0 ? 0 : least(k, SlabA::DEPTH));
-        a.turn(to, lda, leftA, inner);
-        b.turn(to ? to + SlabA::BYTES : 0, ldb, leftB, inner);
-        k -= SlabA::DEPTH;
+        a.store(to);
+        b.store(to + SlabA::BYTES);
+        publish();
+        fetch();
     }
 };
 

@@ -5,16 +5,14 @@
 
 namespace basalt {
 
-// Sums of the threads that multiply go to shared memory.
-template <int ROWS, typename Sum>
-BASALT_DEVICE void keepSums(char* shared, const Sum (&sums)[ROWS / 2]) {
-    Sum* out = (Sum*)shared;
-    int group = threadIdx.x / 128 * 64;
-#pragma unroll
-    for (int i = 0; i < ROWS / 2; i += 2) {
-        keepTwo(out + (group + columnOfSum(i)) * Sums<ROWS>::PITCH + rowOfSum(i), sums[i], sums[i + 1]);
-    }
-}
+template <int TYPE, int ROWS, int COLUMNS, bool A_ROWS, bool B_COLUMNS, int THREADS>
+struct GroupStages {
+    typedef FactorStages<typename Factor<TYPE>::E, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS, true> Type;
+};
+template <int ROWS, int COLUMNS, bool A_ROWS, bool B_COLUMNS, int THREADS>
+struct GroupStages<F32, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS> {
+    typedef RoundedStages<ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS> Type;
+};
 
 template <int TYPE, typename ROW, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
@@ -25,7 +23,7 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
     const int AHEAD = STAGES - 2;
     const int SUMS = ROWS / 2;
     typedef typename Factor<TYPE>::Sum Sum;
-    typedef FactorStages<typename Factor<TYPE>::E, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS, true> Stages;
+    typedef typename GroupStages<TYPE, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS>::Type Stages;
     static_assert(STAGES * Stages::BYTES + 1024 == ROW::shared, "as launches.txt has it");
     static_assert(COLUMNS * Sums<ROWS>::PITCH * 4 <= ROW::shared, "as launches.txt has it");
     Sum alpha = scalarOf<Sum>(args.alpha);
@@ -48,7 +46,9 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
 #pragma unroll 1
     for (int s = 0; s < pipe.steps; s++) {
         awaitStage<AHEAD - 1>();
-        publish();
+        if constexpr (!Stages::PUBLISHED) {
+            publish();
+        }
         __syncthreads();
         const char* slabA = shared + now * Stages::BYTES;
         const char* slabB = slabA + Stages::SlabA::BYTES;
@@ -63,65 +63,13 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
     awaitProducts<0>();
     awaitStage<0>();
     __syncthreads();
-    keepSums<ROWS>(shared, sums);
-    __syncthreads();
-    finishTile<ROWS, COLUMNS, THREADS>(args, problem, (const Sum*)shared, tile.i0, tile.j0, alpha, scalarOf<Sum>(args.beta));
-    __syncthreads();
-}
-
-// As groupTile, of floats that are rounded: half of the threads bring stages, the others multiply. Those who multiply publish what the others wrote, as
-// that waits for loads.
-template <typename ROW, bool A_ROWS, bool B_COLUMNS>
-BASALT_DEVICE void roundedTile(const Args& args, i64 problem, char* shared) {
-    const int ROWS = ROW::tile;
-    const int COLUMNS = 128;
-    const int STAGES = ROW::stages;
-    const int AHEAD = STAGES - 2;
-    const int MULTIPLY = 256;
-    typedef RoundedStages<ROWS, COLUMNS, A_ROWS, B_COLUMNS, ROW::threads - MULTIPLY> Stages;
-    static_assert(STAGES * Stages::BYTES + 1024 == ROW::shared, "as launches.txt has it");
-    static_assert(COLUMNS * Sums<ROWS>::PITCH * 4 <= ROW::shared, "as launches.txt has it");
-    float alpha = scalarOf<float>(args.alpha);
-    BandOfTiles<ROWS, COLUMNS> tile(args, 16);
-    i64 k = alpha == 0 ? 0 : args.k;
-    int steps = (int)((k + Stages::SlabA::DEPTH - 1) / Stages::SlabA::DEPTH);
-    if (threadIdx.x < MULTIPLY) {
-        float sums[ROWS / 2];
+    Sum* out = (Sum*)shared;
 #pragma unroll
-        for (int i = 0; i < ROWS / 2; i++) {
-            sums[i] = 0;
-        }
-        int now = 0;
-#pragma unroll 1
-        for (int s = 0; s < steps; s++) {
-            __syncthreads();
-            publish();
-            const char* slabA = shared + now * Stages::BYTES;
-            const char* slabB = slabA + Stages::SlabA::BYTES;
-            stageProducts<F32, typename Stages::SlabB, typename Stages::SlabA>(sums, slabB, threadIdx.x / 128 * 64, slabA);
-            awaitProducts<1>();
-            now = now + 1 == STAGES ? 0 : now + 1;
-        }
-        awaitProducts<0>();
-        __syncthreads();
-        keepSums<ROWS>(shared, sums);
-    } else {
-        Stages pipe;
-        pipe.begin(args, problem, tile.i0, tile.j0, k, threadIdx.x - MULTIPLY);
-        int next = 0;
-#pragma unroll 1
-        for (int s = -AHEAD; s < steps; s++) {
-            if (s >= 0) {
-                __syncthreads();
-            }
-            // Into what the products before the last ones read, which all threads have seen end.
-            pipe.bring(shared + next * Stages::BYTES);
-            next = next + 1 == STAGES ? 0 : next + 1;
-        }
-        __syncthreads();
+    for (int i = 0; i < SUMS; i += 2) {
+        keepTwo(out + (group + columnOfSum(i)) * Sums<ROWS>::PITCH + rowOfSum(i), sums[i], sums[i + 1]);
     }
     __syncthreads();
-    finishTile<ROWS, COLUMNS, ROW::threads>(args, problem, (const float*)shared, tile.i0, tile.j0, alpha, scalarOf<float>(args.beta));
+    finishTile<ROWS, COLUMNS, THREADS>(args, problem, out, tile.i0, tile.j0, alpha, scalarOf<Sum>(args.beta));
     __syncthreads();
 }
 
@@ -137,9 +85,7 @@ BASALT_DEVICE void groupGemm(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        if constexpr (FACTORS == F32) {
-            roundedTile<ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
-        } else if constexpr (FACTORS == I8) {
+        if constexpr (FACTORS != F16) {
             groupTile<FACTORS, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
         } else if (typeA(args) == F16) {
             groupTile<F16, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
@@ -166,5 +112,5 @@ BASALT_DEVICE void groupGemm(const Args& args) {
 GROUP(warpgroup, 128, F16)
 GROUP(warpgroup, 256, F16)
 GROUP(integers, 256, I8)
-GROUP(rounded, 128, F32)
+GROUP(rounded, 256, F32)
 #endif

@@ -7,12 +7,6 @@
 
 namespace basalt {
 
-// What threads wrote into shared memory, or had copied there, before a barrier is what tensor cores read behind it.
-BASALT_DEVICE void publish() {
-#if BASALT_WARPGROUPS
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-#endif
-}
 BASALT_DEVICE void beginProducts() {
 #if BASALT_WARPGROUPS
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
@@ -59,12 +53,7 @@ static const int DESCRIBED_STEP = (SLAB::INNER ? 32 : 16 * 128) / 16;
 
 template <int TYPE, int TURNED_A, int TURNED_B>
 BASALT_DEVICE void groupProduct(float (&c)[64], u64 a, u64 b) {
-    if constexpr (TYPE == F32) {
-        static_assert(!TURNED_A && !TURNED_B, "as the instruction takes floats");
-        asm volatile("{.reg .pred p; setp.ne.b32 p, %66, 0; wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 " BASALT_64_SUMS
-                     ", %64, %65, p, 1, 1;}"
-                     : BASALT_64_OUT(c, 0) : "l"(a), "l"(b), "r"(1));
-    } else if constexpr (TYPE == F16) {
+    if constexpr (TYPE == F16) {
         asm volatile("{.reg .pred p; setp.ne.b32 p, %66, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 " BASALT_64_SUMS
                      ", %64, %65, p, 1, 1, %67, %68;}"
                      : BASALT_64_OUT(c, 0) : "l"(a), "l"(b), "r"(1), "n"(TURNED_A), "n"(TURNED_B));
@@ -76,7 +65,12 @@ BASALT_DEVICE void groupProduct(float (&c)[64], u64 a, u64 b) {
 }
 template <int TYPE, int TURNED_A, int TURNED_B>
 BASALT_DEVICE void groupProduct(float (&c)[128], u64 a, u64 b) {
-    if constexpr (TYPE == F16) {
+    if constexpr (TYPE == F32) {
+        static_assert(!TURNED_A && !TURNED_B, "as the instruction takes floats");
+        asm volatile("{.reg .pred p; setp.ne.b32 p, %130, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 " BASALT_128_SUMS
+                     ", %128, %129, p, 1, 1;}"
+                     : BASALT_64_OUT(c, 0), BASALT_64_OUT(c, 64) : "l"(a), "l"(b), "r"(1));
+    } else if constexpr (TYPE == F16) {
         asm volatile("{.reg .pred p; setp.ne.b32 p, %130, 0; wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 " BASALT_128_SUMS
                      ", %128, %129, p, 1, 1, %131, %132;}"
                      : BASALT_64_OUT(c, 0), BASALT_64_OUT(c, 64) : "l"(a), "l"(b), "r"(1), "n"(TURNED_A), "n"(TURNED_B));

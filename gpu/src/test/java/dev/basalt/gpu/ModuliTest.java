@@ -23,7 +23,7 @@ class ModuliTest {
 
     @Test
     void theHeaderHasThem() {
-        String text = KernelSources.header("moduli.h");
+        String text = KernelSources.text("moduli.h");
         String table = text.substring(text.indexOf("BASALT_MODULI(M)"), text.indexOf("BASALT_PRODUCT_OF_MODULI"));
         String parts = NUMBER + ", " + NUMBER + ", " + NUMBER + "\\)";
         int row = 0;

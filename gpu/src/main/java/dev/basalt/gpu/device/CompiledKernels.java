@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Kernels that the build made no code for: compiled once for each source, element type and chip, and kept on disk. */
 final class CompiledKernels {
@@ -28,10 +27,7 @@ final class CompiledKernels {
                 cache = DiskCache.ofUser();
             }
             String source = KernelSources.source(program);
-            Map<String, String> headers = new TreeMap<>();
-            for (String header : KernelSources.HEADERS) {
-                headers.put(header, KernelSources.header(header));
-            }
+            Map<String, String> headers = KernelSources.headers(source);
             List<String> options = new ArrayList<>(KernelSources.options(program));
             options.addAll(compiler.options());
             String material = compiler.identity() + "\n" + options + "\n" + headers + "\n" + source;
