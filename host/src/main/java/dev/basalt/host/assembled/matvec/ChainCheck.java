@@ -102,7 +102,7 @@ final class ChainCheck {
         double[] result = numbers(N + 1, 2);
         for (int j = 0; j < N; j++) {
             int at = 2 * (j * STEP + j * (j - 1) / 2);
-            double power = Math.scalb(1, j - 4);
+            double power = Math.scalb(1.0, j - 4);
             a[at] = j % 2 == 0 ? power : 0;
             a[at + 1] = j % 2 == 0 ? 0 : power;
             result[2 * j] = j % 2 == 0 ? 1 / power : 0;
