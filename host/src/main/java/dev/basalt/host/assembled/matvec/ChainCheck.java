@@ -1,8 +1,5 @@
 package dev.basalt.host.assembled.matvec;
 
-import static dev.basalt.spi.Memory.f32;
-import static dev.basalt.spi.Memory.f64;
-
 import dev.basalt.host.assembled.code.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +17,7 @@ final class ChainCheck {
     private static final int STEP = K + 3;
 
     private final int size;
+    private final WholeNumbers memory;
     private final ChainKind kind;
     private final boolean descends;
     private final double sign;
@@ -27,6 +25,7 @@ final class ChainCheck {
 
     ChainCheck(int size, ChainKind kind, int variant) {
         this.size = size;
+        this.memory = new WholeNumbers(size);
         this.kind = kind;
         this.descends = ChainKind.descends(variant);
         this.sign = ChainKind.conj(variant) ? -1 : 1;
@@ -38,11 +37,7 @@ final class ChainCheck {
     }
 
     private static double[] numbers(int count, int seed) {
-        double[] result = new double[2 * count];
-        for (int i = 0; i < result.length; i++) {
-            result[i] = (i * 7 + seed * 5) % 11 - 5;
-        }
-        return result;
+        return WholeNumbers.of(2 * count, seed);
     }
 
     /** Row r of the unknowns' order has its diagonal at the end of K elements. */
@@ -82,9 +77,9 @@ final class ChainCheck {
         }
         try (Arena arena = Arena.ofConfined()) {
             long element = 2L * size;
-            long atA = place(arena, a);
-            long atX = place(arena, x);
-            long second = place(arena, reciprocals) - atX;
+            long atA = memory.place(arena, a);
+            long atX = memory.place(arena, x);
+            long second = memory.place(arena, reciprocals) - atX;
             // In two calls, as where a band is large.
             for (int part = 0; part < 2; part++) {
                 int from = part == 0 ? 0 : N / 2;
@@ -93,7 +88,7 @@ final class ChainCheck {
                         atX + (1 + (descends ? N - 1 - from : from)) * element, second, solves ? from : N - 1 - from, 0,
                         0, 0, 0);
             }
-            return same(result, atX);
+            return memory.same(result, atX);
         }
     }
 
@@ -110,32 +105,11 @@ final class ChainCheck {
         }
         try (Arena arena = Arena.ofConfined()) {
             long element = 2L * size;
-            long atA = place(arena, a);
-            long to = place(arena, numbers(N + 1, 2));
-            long bounds = place(arena, numbers(1, 1));
+            long atA = memory.place(arena, a);
+            long to = memory.place(arena, numbers(N + 1, 2));
+            long bounds = memory.place(arena, numbers(1, 1));
             NativeCall.direct(code, 0, N, atA, STEP * element, to, bounds, element, 0, 0, 0, 0, 0);
-            return same(result, to) && same(new double[] {0x1p-8, 0x1p8}, bounds);
+            return memory.same(result, to) && memory.same(new double[] {0x1p-8, 0x1p8}, bounds);
         }
-    }
-
-    private long place(Arena arena, double[] values) {
-        long at = arena.allocate((long) values.length * size, 64).address();
-        for (int i = 0; i < values.length; i++) {
-            if (size == 8) {
-                f64(at + i * 8L, values[i]);
-            } else {
-                f32(at + i * 4L, (float) values[i]);
-            }
-        }
-        return at;
-    }
-
-    private boolean same(double[] expected, long at) {
-        for (int i = 0; i < expected.length; i++) {
-            if (expected[i] != (size == 8 ? f64(at + i * 8L) : f32(at + i * 4L))) {
-                return false;
-            }
-        }
-        return true;
     }
 }

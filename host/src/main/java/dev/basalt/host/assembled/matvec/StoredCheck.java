@@ -1,8 +1,5 @@
 package dev.basalt.host.assembled.matvec;
 
-import static dev.basalt.spi.Memory.f32;
-import static dev.basalt.spi.Memory.f64;
-
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.x86.Real;
 import java.lang.foreign.Arena;
@@ -16,6 +13,7 @@ final class StoredCheck {
     private static final double ALPHA = 3;
 
     private final int size;
+    private final WholeNumbers memory;
     private final int parts;
     private final int n;
     private final StoredKind kind;
@@ -28,6 +26,7 @@ final class StoredCheck {
     /** A check of a kernel over so many columns, which should be more than the lengths that are handled in different ways. */
     StoredCheck(Real precision, boolean complex, int n, StoredKind kind) {
         this.size = precision.bytes;
+        this.memory = new WholeNumbers(size);
         this.parts = complex ? 2 : 1;
         this.n = n;
         this.kind = kind;
@@ -39,11 +38,7 @@ final class StoredCheck {
     }
 
     private double[] numbers(int count, int seed) {
-        double[] result = new double[count * parts];
-        for (int i = 0; i < result.length; i++) {
-            result[i] = (i * 7 + seed * 5) % 11 - 5;
-        }
-        return result;
+        return WholeNumbers.of(count * parts, seed);
     }
 
     /** Place of element (i, j) in the packed triangle. */
@@ -133,11 +128,11 @@ final class StoredCheck {
             }
         }
         try (Arena arena = Arena.ofConfined()) {
-            long atA = place(arena, a);
-            long atX = place(arena, solves ? newX : x);
-            long atY = place(arena, y);
+            long atA = memory.place(arena, a);
+            long atX = memory.place(arena, solves ? newX : x);
+            long atY = memory.place(arena, y);
             run(code, atA, atX, atY);
-            return same(newA, atA) && same(multiplies ? newX : x, atX) && same(newY, atY);
+            return memory.same(newA, atA) && memory.same(multiplies ? newX : x, atX) && memory.same(newY, atY);
         }
     }
 
@@ -161,26 +156,5 @@ final class StoredCheck {
         NativeCall.direct(code, (long) length * parts, n, atA + (long) at(first, j) * element, sign * apart * element,
                 rows + first * element, columns + j * element, ofX ? atY - atX : atX - atY, growth * element,
                 (long) sign * growth * parts, sign * further * element, ALPHA, alphaIm);
-    }
-
-    private long place(Arena arena, double[] values) {
-        long at = arena.allocate((long) values.length * size, 64).address();
-        for (int i = 0; i < values.length; i++) {
-            if (size == 8) {
-                f64(at + i * 8L, values[i]);
-            } else {
-                f32(at + i * 4L, (float) values[i]);
-            }
-        }
-        return at;
-    }
-
-    private boolean same(double[] expected, long at) {
-        for (int i = 0; i < expected.length; i++) {
-            if (expected[i] != (size == 8 ? f64(at + i * 8L) : f32(at + i * 4L))) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -1,8 +1,5 @@
 package dev.basalt.host.assembled.matvec;
 
-import static dev.basalt.spi.Memory.f32;
-import static dev.basalt.spi.Memory.f64;
-
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.Arena;
@@ -20,6 +17,7 @@ final class StoredPanelCheck {
     private static final int COLUMNS = PANELS * WIDTH;
 
     private final int size;
+    private final WholeNumbers memory;
     private final StoredPanelKind kind;
     private final StoredPanelKind.Form form;
     /** Rows of the rectangles of the first panel, and of the matrix. */
@@ -34,6 +32,7 @@ final class StoredPanelCheck {
 
     StoredPanelCheck(Shape shape, StoredPanelKind kind, StoredPanelKind.Form form) {
         this.size = shape.precision().bytes;
+        this.memory = new WholeNumbers(size);
         this.kind = kind;
         this.form = form;
         // Pairs of vectors, one more, and a part of one.
@@ -73,8 +72,8 @@ final class StoredPanelCheck {
     boolean agrees(MemorySegment code) {
         double[] a = new double[at(rows, COLUMNS)];
         Arrays.fill(a, Double.NaN);
-        double[] x = numbers(rows + 1, 2);
-        double[] y = numbers(rows + 1, 3);
+        double[] x = WholeNumbers.of(rows + 1, 2);
+        double[] y = WholeNumbers.of(rows + 1, 3);
         double[] product = inPlace ? x.clone() : y.clone();
         boolean transposed = kind == StoredPanelKind.TRMV_T || kind == StoredPanelKind.TRSV_T;
         for (int j = 0; j < COLUMNS && inPlace; j++) {
@@ -103,12 +102,12 @@ final class StoredPanelCheck {
             }
         }
         try (Arena arena = Arena.ofConfined()) {
-            long atA = place(arena, a);
+            long atA = memory.place(arena, a);
             boolean solves = kind == StoredPanelKind.TRSV || kind == StoredPanelKind.TRSV_T;
-            long atX = place(arena, solves ? product : x);
-            long atY = place(arena, y);
+            long atX = memory.place(arena, solves ? product : x);
+            long atY = memory.place(arena, y);
             run(code, atA, atX, atY);
-            return same(solves ? x : inPlace ? product : x, atX) && same(inPlace ? y : product, atY);
+            return memory.same(solves ? x : inPlace ? product : x, atX) && memory.same(inPlace ? y : product, atY);
         }
     }
 
@@ -124,34 +123,5 @@ final class StoredPanelCheck {
         long columns = (inPlace || kind == StoredPanelKind.AXPY ? atX : atY) + (long) (before + j) * size;
         NativeCall.direct(code, rectangle(panel), PANELS, atA + (long) at(first(panel), j) * size, (long) step * size,
                 along + (long) first(panel) * size, columns, atX - atY, size, (long) next * size, 0, ALPHA, 0);
-    }
-
-    private static double[] numbers(int count, int seed) {
-        double[] result = new double[count];
-        for (int i = 0; i < count; i++) {
-            result[i] = (i * 7 + seed * 5) % 11 - 5;
-        }
-        return result;
-    }
-
-    private long place(Arena arena, double[] values) {
-        long at = arena.allocate((long) values.length * size, 64).address();
-        for (int i = 0; i < values.length; i++) {
-            if (size == 8) {
-                f64(at + i * 8L, values[i]);
-            } else {
-                f32(at + i * 4L, (float) values[i]);
-            }
-        }
-        return at;
-    }
-
-    private boolean same(double[] expected, long at) {
-        for (int i = 0; i < expected.length; i++) {
-            if (expected[i] != (size == 8 ? f64(at + i * 8L) : f32(at + i * 4L))) {
-                return false;
-            }
-        }
-        return true;
     }
 }
