@@ -78,5 +78,5 @@ for name in brief vector; do
   fi
 done
 basalt/bin/basalt help --man-folder basalt/share/man/man1
-tar c --owner=0 --group=0 --sort=name basalt | xz -T0 -3 >basalt.tar.xz
+tar c --owner=0 --group=0 --sort=name basalt | xz -T0 -1 >basalt.tar.xz
 echo "image: $here/target/basalt, packed $(($(wc -c <basalt.tar.xz) >> 20)) MiB"

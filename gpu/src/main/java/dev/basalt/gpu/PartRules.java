@@ -11,6 +11,8 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] PART = KernelFunction.floating("part");
     private static final KernelFunction[] BOTH = KernelFunction.floating("both");
 
+    private static final KernelFunction[] OUTER_PART = KernelFunction.floating("outer_part");
+    private static final KernelFunction[] OUTER_BOTH = KernelFunction.floating("outer_both");
     private static final KernelFunction[] SLICED_PART = KernelFunction.floating("sliced_part");
     private static final KernelFunction[] SLICED_BOTH = KernelFunction.floating("sliced_both");
     private static final KernelFunction[] SLICED_DEEP_PART = KernelFunction.floating("sliced_deep_part");
@@ -57,6 +59,11 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
         boolean both = l.kernel == Kernel.SYR2K;
+        if (outer(l, l.n, l.n)) {
+            KernelFunction f = (both ? OUTER_BOTH : OUTER_PART)[t];
+            launch(f, triangle(l.n, f.tile()), 1, l.count, f.threads(), f.shared(), at, channel);
+            return;
+        }
         if (slices(l, l.n)) {
             KernelFunction f = (both ? SLICED_BOTH : SLICED_PART)[t];
             KernelFunction deep = (both ? SLICED_DEEP_BOTH : SLICED_DEEP_PART)[t];

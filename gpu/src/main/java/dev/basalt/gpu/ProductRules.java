@@ -18,6 +18,11 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] SYMM = KernelFunction.floating("symm");
     private static final KernelFunction[] SYRK = KernelFunction.floating("syrk");
 
+    /** Products of a short inner dimension. */
+    private static final KernelFunction[] OUTER_GEMM = KernelFunction.floating("outer_gemm");
+
+    private static final KernelFunction[] OUTER_SYRK = KernelFunction.floating("outer_syrk");
+
     /** Small products, a warp each: of order 8, 16, and 32 but for z. */
     private static final KernelFunction[] SMALL_8 = KernelFunction.floating("small_8");
 
@@ -80,7 +85,9 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             case GEMM -> gemm(t, l, at, channel);
             case SYMM -> symm(t, l, at, channel);
             case SYRK -> {
-                if (slices(l, l.n)) {
+                if (outer(l, l.n, l.n)) {
+                    tiles(OUTER_SYRK[t], l.n, l.n, l.count, at, channel);
+                } else if (slices(l, l.n)) {
                     KernelFunction f = SLICED_SYRK[t];
                     long side = up(l.n, f.tile());
                     sliced(f, SLICED_DEEP_SYRK[t], side, side, l.k, l, at, channel);
@@ -113,6 +120,8 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];
             int warps = f.threads() / WARP;
             functions.launch(f, (int) up(l.count, warps), 1, 1, f.threads(), 0, at, channel);
+        } else if (l.m > SLICED && outer(l, l.m, l.n)) {
+            tiles(OUTER_GEMM[t], l.m, l.n, l.count, at, channel);
         } else if (slices(l, l.m, l.n)) {
             KernelFunction f = SLICED_GEMM[t];
             sliced(f, SLICED_DEEP_GEMM[t], up(l.m, f.tile()), up(l.n, f.tile()), l.k, l, at, channel);

@@ -25,7 +25,7 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
             KernelFunction.one("trsm_products_16", 'd'),
             KernelFunction.one("trsm_products_32", 'd')};
 
-    /** Triangles of up to 8, 16 and 32 rows with few right-hand sides, several problems a warp. */
+    /** Triangles of up to 8 and 16 rows with few right-hand sides, several problems a warp, and of 32 rows or 32 at a time. */
     private static final KernelFunction[] SOLVE_8 = KernelFunction.floating("solve_8");
 
     /** Triangles of up to 8 rows with more right-hand sides: a thread has one. */
@@ -34,6 +34,13 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SOLVE_16 = KernelFunction.floating("solve_16");
     private static final KernelFunction[] SOLVE_32 = KernelFunction.floating("solve_32");
     private static final int FEW = 8;
+
+    /** Right-hand sides of one part of a problem. */
+    private static final int PART = 4;
+
+    /** Parts a multiprocessor, up to which each is soonest there by a warp. */
+    private static final int BUSY = 8;
+
     private static final int ACROSS = 8;
 
     /** Triangles of any order with few right-hand sides: rows of op(A) across the storage, and along it. */
@@ -59,11 +66,14 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
         boolean left = l.side == Side.LEFT;
         long order = left ? l.m : l.n;
         long sides = left ? l.n : l.m;
+        boolean complex = l.type.isComplex();
+        long solved = complex ? 2 * WARP : WARP;
         // Of chains of blocks none may have nothing to do.
-        if (l.extent == 0 && order > SOLVE / (l.type.isComplex() ? 2 : 1) && Reach.fewSides(sides, l.count)) {
+        if (l.extent == 0 && order > (complex ? solved : SOLVE) && Reach.fewSides(sides, l.count)) {
             thin(t, l, order, sides, at, channel);
-        } else if (l.extent == 0 && order <= WARP && sides <= FEW) {
-            small(t, l, order, at, channel);
+        } else if (l.extent == 0 && (order <= WARP && sides <= FEW
+                || order <= solved && up(sides, PART) * l.count <= (long) BUSY * multiprocessors)) {
+            small(t, l, order, sides, at, channel);
         } else if (l.extent == 0 && order <= ACROSS) {
             KernelFunction f = SOLVE_ACROSS[t];
             int threads = Math.max(WARP, powerOfTwo(sides, f.threads()));
@@ -73,10 +83,10 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
         }
     }
 
-    private void small(int t, Launch l, long order, long at, C channel) {
+    private void small(int t, Launch l, long order, long sides, long at, C channel) {
         KernelFunction f = (order <= 8 ? SOLVE_8 : order <= 16 ? SOLVE_16 : SOLVE_32)[t];
         int each = f.threads() / (order <= 8 ? 8 : order <= 16 ? 16 : WARP);
-        functions.launch(f, (int) up(l.count, each), 1, 1, f.threads(), 0, at, channel);
+        functions.launch(f, (int) up(l.count * up(sides, PART), each), 1, 1, f.threads(), 0, at, channel);
     }
 
     private void trsm(int t, Launch l, long order, long sides, long at, C channel) {

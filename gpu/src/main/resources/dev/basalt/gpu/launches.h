@@ -301,6 +301,22 @@
 #define BASALT_LAUNCH_basalt_both_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_both_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_both_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_gemm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_gemm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_gemm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_gemm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_syrk_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_syrk_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_syrk_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_syrk_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_part_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_part_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_part_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_part_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_both_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_both_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_both_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_outer_both_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_sliced_gemm_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_sliced_gemm_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_sliced_gemm_c __launch_bounds__(256)
@@ -446,22 +462,22 @@
 #define BASALT_LAUNCH_basalt_trsm_products_8_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsm_products_16_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsm_products_32_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_solve_8_s __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_solve_8_d __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_solve_8_c __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_solve_8_z __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_across_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_across_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_across_c __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_across_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_8_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_8_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_8_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_8_z __launch_bounds__(64)
 #define BASALT_LAUNCH_basalt_solve_16_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_16_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_16_c __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_solve_16_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_16_z __launch_bounds__(64)
 #define BASALT_LAUNCH_basalt_solve_32_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_32_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_32_c __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_solve_32_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_32_z __launch_bounds__(64)
 #define BASALT_LAUNCH_basalt_thin_n_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_thin_n_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_thin_n_c __launch_bounds__(256)
@@ -1284,6 +1300,18 @@ struct part_sdcz {
 };
 struct both_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct outer_gemm_sdcz {
+    enum { depth = 4, shared = 0, threads = 256, tile = 32 };
+};
+struct outer_syrk_sdcz {
+    enum { depth = 4, shared = 0, threads = 256, tile = 32 };
+};
+struct outer_part_sdcz {
+    enum { depth = 4, shared = 0, threads = 256, tile = 32 };
+};
+struct outer_both_sdcz {
+    enum { depth = 4, shared = 0, threads = 256, tile = 32 };
 };
 struct sliced_gemm_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 16 };

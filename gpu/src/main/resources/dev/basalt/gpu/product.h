@@ -86,6 +86,9 @@ struct BlockOfTile {
     static BASALT_DEVICE i64 row(i64) { return blockIdx.x; }
     static BASALT_DEVICE i64 column(i64) { return blockIdx.y; }
     static BASALT_DEVICE unsigned number() { return blockIdx.x; }
+    // Whoever can brings the tile of C before the factors.
+    template <typename T>
+    BASALT_DEVICE void expect(i64, i64, i64, i64, T, const T*, i64, int) {}
 };
 
 // Whether a part of C has the element (i, j).
@@ -109,6 +112,7 @@ BASALT_DEVICE void product(
     E sums;
     sums.clear();
     bool empty = isZero(alpha) || k <= from;
+    sums.expect(i0, j0, m, n, beta, c, ldc, part);
     if (!empty) {
         sums.add(i0, j0, m, n, from, k, a, alongA, b, alongB, memory);
     }
@@ -137,6 +141,7 @@ BASALT_DEVICE void part(const Args& args) {
         }
         E sums;
         sums.clear();
+        sums.expect(i0, j0, args.n, args.n, beta, at<T>(args.c, problem), args.c.ld, lower ? LOWER_PART : UPPER_PART);
         if (!empty) {
             sums.add(i0, j0, args.n, args.n, 0, args.k, general<T>(args.a, problem, args.opA), args.opA == NONE,
                     general<T>(args.b, problem, opB), opB == NONE, memory);

@@ -145,7 +145,8 @@ class KernelsMatchPortableTest {
                 : 1 + r.nextInt(100);
         l.m = size;
         l.n = round % 3 == 0 ? size : 1 + r.nextInt((int) size);
-        l.k = r.nextInt(40);
+        // Products of a short inner dimension have kernels of their own.
+        l.k = r.nextInt(round % 3 == 2 ? 10 : 40);
         l.opA = Op.values()[r.nextInt(3)];
         l.opB = Op.values()[r.nextInt(3)];
         l.side = Side.values()[r.nextInt(2)];
@@ -379,8 +380,10 @@ class KernelsMatchPortableTest {
                     l = thin(t, l, r);
                 } else if (kernel == Kernel.TRSM && round % 3 == 1) {
                     // Several problems a warp.
-                    l.m = 1 + r.nextInt(l.side == Side.LEFT ? 32 : 8);
-                    l.n = 1 + r.nextInt(l.side == Side.LEFT ? 8 : 32);
+                    long few = 1 + r.nextInt(r.nextBoolean() ? 32 : 70);
+                    long sides = 1 + r.nextInt(r.nextBoolean() ? 8 : 40);
+                    l.m = l.side == Side.LEFT ? few : sides;
+                    l.n = l.side == Side.LEFT ? sides : few;
                 }
                 long order = l.side == Side.LEFT ? l.m : l.n;
                 t.matrix(l.a, type, order, order, gap, pointers);

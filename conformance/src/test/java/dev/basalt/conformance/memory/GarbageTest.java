@@ -20,8 +20,10 @@ import dev.basalt.type.Uplo;
 import java.lang.management.ManagementFactory;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What a call leaves for the garbage collector in a steady state: nothing, degraded calls and leases of users included. */
+@ResourceLock("leak detection")
 class GarbageTest {
     private static final int CALLS = 3_000;
     private static final int ROUNDS = 40;

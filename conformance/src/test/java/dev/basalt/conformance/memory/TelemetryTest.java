@@ -58,12 +58,7 @@ class TelemetryTest {
             recording.stop();
             recording.dump(file);
         }
-        Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(file)
-                .stream()
-                .filter(e -> e.getEventType().getName().startsWith("dev.basalt."))
-                .collect(Collectors
-                        .groupingBy(e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
-        Files.delete(file);
+        Map<String, List<RecordedEvent>> events = ownEvents(file);
         List<RecordedEvent> leases = events.get("Lease");
         assertThat(leases).hasSize(2);
         assertThat(leases.get(0).getString("routine")).isEqualTo("dtrmm");
@@ -109,12 +104,7 @@ class TelemetryTest {
             recording.stop();
             recording.dump(file);
         }
-        Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(file)
-                .stream()
-                .filter(e -> e.getEventType().getName().startsWith("dev.basalt."))
-                .collect(Collectors
-                        .groupingBy(e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
-        Files.delete(file);
+        Map<String, List<RecordedEvent>> events = ownEvents(file);
         assertThat(events.get("Lease").get(0).getString("routine")).isEqualTo("mine");
         assertThat(events.get("Lease").get(0).getString("shape")).isEqualTo("n=7");
         assertThat(events.get("Lease").get(0).getLong("asked")).isEqualTo(640);
@@ -122,6 +112,17 @@ class TelemetryTest {
                 "setDeviceMemorySize");
         assertThat(events.get("Hazard").stream().map(e -> e.getString("kind"))).contains("redzone",
                 "stream order fallback");
+    }
+
+    /** The events of this thread by their names; other suites run beside this one. */
+    private static Map<String, List<RecordedEvent>> ownEvents(Path file) throws IOException {
+        List<RecordedEvent> all = RecordingFile.readAllEvents(file);
+        Files.delete(file);
+        return all.stream()
+                .filter(e -> e.getEventType().getName().startsWith("dev.basalt.")
+                        && e.getThread().getJavaThreadId() == Thread.currentThread().threadId())
+                .collect(Collectors
+                        .groupingBy(e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
     }
 
     private static void product(Handle h, MatrixView a) {

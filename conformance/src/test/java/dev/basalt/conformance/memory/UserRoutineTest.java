@@ -26,10 +26,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A routine of the user's own: planned, leased, degraded, guarded and reported like those of the library, which it calls. */
+@ResourceLock("leak detection")
 class UserRoutineTest {
     static List<String> devices() {
         return Devices.names();
