@@ -4,6 +4,7 @@
 # made from, a checksum of compiler, options, source and headers: a program is compiled again when that changes, and only then.
 # Programs are kept in BASALT_PROGRAMS, by default in the user's cache folder, too: a second checkout of the same sources takes them
 # from there. BASALT_PROGRAMS=none keeps nothing.
+# BASALT_JOBS compile at a time, by default as many as there are processors.
 # With check nothing is made: nvcc shows that all sources compile, without what takes most of its time, to optimise them.
 set -eu
 
@@ -75,7 +76,7 @@ rm -f "$STAMPS"/part.* "$STAMPS/done" "$STAMPS/jobs" "$STAMPS/taken"
 NVCC_OPTIONS="-std=c++17 -Werror all-warnings"
 HIPCC_OPTIONS="-std=c++17 -O1 -x hip"
 BEGUN=$(date +%s)
-jobs=$(nproc 2> /dev/null || getconf _NPROCESSORS_ONLN 2> /dev/null || echo 2)
+jobs=${BASALT_JOBS:-$(nproc 2> /dev/null || getconf _NPROCESSORS_ONLN 2> /dev/null || echo 2)}
 
 # Names in a cache that many checkouts share need a sum that does not meet itself by chance.
 if command -v sha256sum > /dev/null; then
