@@ -54,7 +54,6 @@ final class RefineTrials {
                 }
             }
             case GEMV_ABS -> {
-                l.n = Math.min(l.n, 24);
                 t.matrix(l.a, type, l.m, l.m, gap, pointers);
                 t.matrix(l.b, type, l.m, l.n, gap, pointers);
                 t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);

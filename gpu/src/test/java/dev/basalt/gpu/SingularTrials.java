@@ -77,9 +77,8 @@ final class SingularTrials {
         boolean tall = r.nextInt(12) == 0;
         l.n = tall ? 1 + r.nextInt(12) : 1 + r.nextInt(50);
         l.m = tall ? 600 + r.nextInt(3000) : l.n + r.nextInt(80);
-        // Blocks wait for each other, which costs the most here.
-        l.count = tall ? 1 : Math.min(l.count, 3);
-        l.k = 1 + r.nextInt((int) Math.min(l.n, 8));
+        l.count = tall ? 1 : l.count;
+        l.k = 1 + r.nextInt((int) Math.min(l.n, 12));
         t.vector(l.a, type.real(), l.k, 1, pointers);
         t.vector(l.b, type.real(), Math.max(1, Math.min(l.k, l.n - 1)), 1, pointers);
         t.matrix(l.c, type, l.m, l.n, gap, pointers);

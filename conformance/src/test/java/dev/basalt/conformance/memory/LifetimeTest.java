@@ -32,12 +32,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Memory that ends while somebody still uses it, or means to: members of tables, segments of the JVM, calls inside, graphs. */
-@ResourceLock("leak detection")
 class LifetimeTest {
     static List<String> devices() {
         return Devices.names();
