@@ -1,5 +1,7 @@
 package dev.basalt.host.assembled.code;
 
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i8;
 
 import dev.basalt.spi.Memory;
@@ -29,6 +31,19 @@ public final class Guarded {
         long zone = Math.max(start, address - ZONE);
         Memory.fill(zone, end - zone, PATTERN);
         return address;
+    }
+
+    /** Places numbers at the end, of 4 or 8 bytes each. */
+    public long place(double[] values, int size) {
+        long at = place((long) values.length * size);
+        for (int i = 0; i < values.length; i++) {
+            if (size == 8) {
+                f64(at + i * 8L, values[i]);
+            } else {
+                f32(at + i * 4L, (float) values[i]);
+            }
+        }
+        return at;
     }
 
     /** Whether nothing was written before the operand. */

@@ -75,18 +75,6 @@ class StoredGuardTest {
         portable = reference;
     }
 
-    private long place(Guarded guard, double[] values) {
-        long at = guard.place((long) values.length * size);
-        for (int i = 0; i < values.length; i++) {
-            if (size == 8) {
-                f64(at + i * 8L, values[i]);
-            } else {
-                f32(at + i * 4L, (float) values[i]);
-            }
-        }
-        return at;
-    }
-
     private double[] values(long at, int count) {
         double[] result = new double[count];
         for (int i = 0; i < count; i++) {
@@ -130,9 +118,9 @@ class StoredGuardTest {
     private void agree(String what, double[] a, double[] x, double[] y, int terms, Run run) {
         double[][][] results = new double[2][][];
         for (int pass = 0; pass < 2; pass++) {
-            long atA = place(guardA, a);
-            long atX = place(guardX, x);
-            long atY = place(guardY, y);
+            long atA = guardA.place(a, size);
+            long atX = guardX.place(x, size);
+            long atY = guardY.place(y, size);
             run.on(pass == 0 ? assembled : portable, atA, atX, atY);
             results[pass] = new double[][] {values(atA, a.length), values(atX, x.length), values(atY, y.length)};
             assertThat(guardA.intact() && guardX.intact() && guardY.intact()).as(what).isTrue();
@@ -337,11 +325,11 @@ class StoredGuardTest {
         boolean plain = op == Op.NONE;
         double[] x = vector(n, inc);
         double[] y = vector(n, inc);
-        long pa = place(guardA, numbers((long) lda * n));
-        long px = place(guardX, x);
+        long pa = guardA.place(numbers((long) lda * n), size);
+        long px = guardX.place(x, size);
         double[][] results = new double[2][];
         for (int pass = 0; pass < 2; pass++) {
-            long py = place(guardY, y);
+            long py = guardY.place(y, size);
             int[] ends = pass == 0 ? new int[] {0, n} : new int[] {0, 48, 112, n};
             for (int p = 1; p < ends.length; p++) {
                 int from = ends[p - 1];

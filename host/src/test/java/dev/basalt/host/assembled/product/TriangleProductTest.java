@@ -51,23 +51,11 @@ class TriangleProductTest {
         return result;
     }
 
-    private long place(Guarded guard, double[] values) {
-        long at = guard.place((long) values.length * size);
-        for (int i = 0; i < values.length; i++) {
-            if (size == 8) {
-                f64(at + i * 8L, values[i]);
-            } else {
-                f32(at + i * 4L, (float) values[i]);
-            }
-        }
-        return at;
-    }
-
     private void agree(String what, double[] a, double[] b, double[] c, int terms, Run run) {
         double[][] results = new double[2][c.length];
         for (int pass = 0; pass < 2; pass++) {
-            long atC = place(guardC, c);
-            run.on(pass == 0 ? assembled : portable, place(guardA, a), place(guardB, b), atC);
+            long atC = guardC.place(c, size);
+            run.on(pass == 0 ? assembled : portable, guardA.place(a, size), guardB.place(b, size), atC);
             for (int i = 0; i < c.length; i++) {
                 results[pass][i] = size == 8 ? f64(atC + i * 8L) : f32(atC + i * 4L);
             }
