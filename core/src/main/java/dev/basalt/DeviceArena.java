@@ -77,12 +77,11 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
 
     /** Before anybody is refused, idle handles give back the workspace they have never used. */
     private long obtain(long bytes) {
+        long rounds = Borrowers.rounds(driver);
         try {
             return driver.allocate(bytes);
         } catch (DriverException e) {
-            if (e.code() != DriverException.Code.OUT_OF_MEMORY || !Borrowers.giveBackIdle(driver)) {
-                throw e;
-            }
+            Borrowers.relieve(driver, rounds, e);
             return driver.allocate(bytes);
         }
     }

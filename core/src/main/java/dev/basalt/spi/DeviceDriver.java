@@ -44,6 +44,16 @@ public interface DeviceDriver extends AutoCloseable {
     long totalMemory();
 
     /**
+     * What devices that share one memory have in common: before one of them is refused memory, idle handles of all of them give
+     * back what they have never used.
+     *
+     * @return any object; this driver, unless it says otherwise
+     */
+    default Object memory() {
+        return this;
+    }
+
+    /**
      * Allocates memory, aligned to {@link DeviceTraits#alignment}; its content is undefined.
      *
      * @param bytes how many, > 0

@@ -145,6 +145,11 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     }
 
     @Override
+    public Object memory() {
+        return budget;
+    }
+
+    @Override
     public long totalMemory() {
         return budget.total();
     }

@@ -27,7 +27,6 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -110,29 +109,6 @@ class ShortageTest {
             handle.faults().clear();
             handle.trim();
             assertThat(handle.getDeviceMemorySize()).isBetween(4096L, before - 1);
-        }
-    }
-
-    @Test
-    void idleHandlesGiveBackWhatTheyNeverUsed() {
-        try (Device device = Device.open("host")) {
-            List<Handle> handles = new ArrayList<>();
-            long all = device.totalMemory();
-            int count = (int) Math.min(4000, all / (32L << 20) + 200);
-            try (DeviceArena arena = device.arena()) {
-                for (int i = 0; i < count; i++) {
-                    handles.add(device.createHandle());
-                }
-                // Each has asked for 32 MiB in advance, together more than there is; none has used any.
-                assertThat(arena.allocate(all / 8).isOpen()).isTrue();
-                for (int i = 0; i < count; i += 50) {
-                    try (Lease lease = handles.get(i).deviceMalloc(4096)) {
-                        assertThat(lease.isSuccess()).isTrue();
-                    }
-                }
-            } finally {
-                handles.forEach(Handle::close);
-            }
         }
     }
 

@@ -166,7 +166,8 @@ class TwoThreadsTest {
         }
     }
 
-    private static void both(Runnable one, Runnable two) throws InterruptedException {
+    /** Runs both at the same moment; what one throws is thrown here. */
+    static void both(Runnable one, Runnable two) throws InterruptedException {
         CountDownLatch start = new CountDownLatch(2);
         ConcurrentLinkedQueue<Throwable> failed = new ConcurrentLinkedQueue<>();
         Thread[] threads = new Thread[2];

@@ -97,7 +97,8 @@ public final class HandleCore extends Occupancy implements Borrower {
 
     @Override
     public boolean giveBackIdle() {
-        if (!tryOccupy()) {
+        // A glance first, so that handles at work are left alone.
+        if (!workspace.isIdle() || !tryLookAfter()) {
             return false;
         }
         try {

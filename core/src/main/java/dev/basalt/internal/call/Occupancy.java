@@ -51,7 +51,7 @@ class Occupancy {
 
     /**
      * The number of the thread that is inside by an exchange, 0 for none: a number, since a collector wants to know of each change of a
-     * reference.
+     * reference. It is negative for a thread that looks after a handle which is not its own.
      */
     @SuppressWarnings("unused") // through OWNER
     private volatile long owner;
@@ -91,6 +91,28 @@ class Occupancy {
         return come(Thread.currentThread()) == 0;
     }
 
+    /**
+     * Enters a handle that belongs to another thread, if nobody is inside; ends with {@link #leave}. Whoever comes meanwhile waits: it
+     * has done nothing wrong. The regular stays the regular.
+     *
+     * @return whether this thread is inside now
+     */
+    final boolean tryLookAfter() {
+        Thread me = Thread.currentThread();
+        if ((long) OWNER.compareAndExchangeAcquire(this, 0L, -me.threadId()) != 0) {
+            return false;
+        }
+        Regular r = regular;
+        if (r != null && r.thread != me && r.thread.isAlive()) {
+            handshake(r.thread);
+        }
+        if (r != null && r.in) {
+            OWNER.setRelease(this, 0L);
+            return false;
+        }
+        return true;
+    }
+
     /** Leaves. */
     public final void leave() {
         Regular r = regular;
@@ -123,7 +145,7 @@ class Occupancy {
             r = regular;
             boolean regularInside = r != null && r.in;
             long other = owner;
-            if (regularInside ? r.thread == me : other == me.threadId()) {
+            if (regularInside ? r.thread == me : Math.abs(other) == me.threadId()) {
                 return me;
             }
             if ((!regularInside && other == 0) || (long) CALLS.getOpaque(this) != begun) {
@@ -133,8 +155,17 @@ class Occupancy {
         }
     }
 
-    /** Returns 0 if this thread is inside now, or the number of the one that was. */
+    /** Returns 0 if this thread is inside now, or the number of the one that was. Waits for one that looks after the handle. */
     private long come(Thread me) {
+        long other = comeOnce(me);
+        for (int i = 0; other < 0; i++) {
+            Lifetime.pause(i);
+            other = comeOnce(me);
+        }
+        return other;
+    }
+
+    private long comeOnce(Thread me) {
         Regular r = regular;
         if (r == null || r.thread != me) {
             return exchange(me);

@@ -91,27 +91,23 @@ final class BlockStore {
         }
     }
 
+    /** A full memory may have idle handles that hold what they have never used; without such the error stands. */
     private Block allocate(long physical, boolean growing, StreamRef stream) {
+        long rounds = Borrowers.rounds(driver);
         try {
             return allocateOnce(physical, growing, stream);
         } catch (DriverException e) {
-            relieve(e);
+            Borrowers.relieve(driver, rounds, e);
             return allocateOnce(physical, growing, stream);
-        }
-    }
-
-    /** A full device may have idle handles that hold what they have never used; without such the error stands. */
-    private void relieve(DriverException e) {
-        if (e.code() != DriverException.Code.OUT_OF_MEMORY || !Borrowers.giveBackIdle(driver)) {
-            throw e;
         }
     }
 
     private long commit(Block block, long want) {
+        long rounds = Borrowers.rounds(driver);
         try {
             return driver.commit(block.address, block.bytes, want);
         } catch (DriverException e) {
-            relieve(e);
+            Borrowers.relieve(driver, rounds, e);
             return driver.commit(block.address, block.bytes, want);
         }
     }

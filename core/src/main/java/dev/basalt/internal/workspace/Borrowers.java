@@ -1,6 +1,7 @@
 package dev.basalt.internal.workspace;
 
 import dev.basalt.spi.DeviceDriver;
+import dev.basalt.spi.DriverException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -8,9 +9,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** The open handles of each device, so that what idle ones hold unused can be had before anybody is refused. */
+/** The open handles of each memory, so that what idle ones hold unused can be had before anybody is refused. */
 public final class Borrowers {
-    private static final Map<DeviceDriver, Set<Borrower>> OPEN = new WeakHashMap<>();
+    /** Those of the devices that share one memory. */
+    private static final class Sharers {
+        final Set<Borrower> open = Collections.newSetFromMap(new WeakHashMap<>());
+        /** How often some have given back; changed by whoever asks them, one thread at a time. */
+        volatile long rounds;
+    }
+
+    private static final Map<Object, Sharers> OPEN = new WeakHashMap<>();
 
     private Borrowers() {}
 
@@ -20,8 +28,9 @@ public final class Borrowers {
      * @param borrower the handle
      */
     public static void add(Borrower borrower) {
+        Sharers sharers = of(borrower.driver());
         synchronized (OPEN) {
-            OPEN.computeIfAbsent(borrower.driver(), d -> Collections.newSetFromMap(new WeakHashMap<>())).add(borrower);
+            sharers.open.add(borrower);
         }
     }
 
@@ -31,26 +40,57 @@ public final class Borrowers {
      * @param borrower the handle
      */
     public static void remove(Borrower borrower) {
+        Sharers sharers = of(borrower.driver());
         synchronized (OPEN) {
-            OPEN.getOrDefault(borrower.driver(), Set.of()).remove(borrower);
+            sharers.open.remove(borrower);
         }
     }
 
     /**
-     * Has the idle handles of a device give back what they hold and have never used.
+     * How often idle handles have given back. It is asked for before an attempt to allocate that {@link #relieve} may follow.
      *
      * @param driver the device
-     * @return whether there was any
+     * @return a number for {@link #relieve}
      */
-    public static boolean giveBackIdle(DeviceDriver driver) {
-        List<Borrower> idle;
+    public static long rounds(DeviceDriver driver) {
+        return of(driver).rounds;
+    }
+
+    /**
+     * Has the idle handles of a full memory give back what they hold and have never used, so that another attempt is worth it.
+     *
+     * @param driver the device
+     * @param seen {@link #rounds} before the attempt that failed: if another thread has relieved the memory since, that is enough
+     * @param e what the attempt failed with
+     * @throws DriverException e, if it was not for want of memory or no handle had anything
+     */
+    public static void relieve(DeviceDriver driver, long seen, DriverException e) {
+        if (e.code() != DriverException.Code.OUT_OF_MEMORY) {
+            throw e;
+        }
+        Sharers sharers = of(driver);
+        synchronized (sharers) {
+            if (sharers.rounds != seen) {
+                return;
+            }
+            List<Borrower> idle;
+            synchronized (OPEN) {
+                idle = new ArrayList<>(sharers.open);
+            }
+            boolean any = false;
+            for (Borrower borrower : idle) {
+                any |= borrower.giveBackIdle();
+            }
+            if (!any) {
+                throw e;
+            }
+            sharers.rounds++;
+        }
+    }
+
+    private static Sharers of(DeviceDriver driver) {
         synchronized (OPEN) {
-            idle = new ArrayList<>(OPEN.getOrDefault(driver, Set.of()));
+            return OPEN.computeIfAbsent(driver.memory(), memory -> new Sharers());
         }
-        boolean any = false;
-        for (Borrower borrower : idle) {
-            any |= borrower.giveBackIdle();
-        }
-        return any;
     }
 }

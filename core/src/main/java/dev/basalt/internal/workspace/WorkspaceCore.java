@@ -400,13 +400,23 @@ public final class WorkspaceCore {
     }
 
     /**
+     * Whether there is a block that the library chose by itself and that nothing was ever lent from.
+     *
+     * @return whether {@link #giveBackIdle} has something to give, to anybody who asks without being inside as of a moment ago
+     */
+    public boolean isIdle() {
+        return scheme == Scheme.MANAGED && !used && loans.depth() == 0 && reserved == 0 && block != null
+                && turns == null;
+    }
+
+    /**
      * Gives back a block that the library chose by itself and that nothing was ever lent from, since the device is short of memory.
      *
      * @param handle for the event
      * @return whether there was one
      */
     public boolean giveBackIdle(long handle) {
-        if (scheme != Scheme.MANAGED || used || loans.depth() > 0 || reserved > 0 || block == null || turns != null) {
+        if (!isIdle()) {
             return false;
         }
         long from = size;

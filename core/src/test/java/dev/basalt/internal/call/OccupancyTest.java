@@ -33,6 +33,11 @@ class OccupancyTest {
                 turnedAway.incrementAndGet();
                 return;
             }
+            stay();
+        }
+
+        /** Looks whether it is alone, and leaves. */
+        void stay() {
             Thread me = Thread.currentThread();
             if (occupant != null) {
                 trouble = occupant.getName() + " was inside when " + me.getName() + " came in";
@@ -127,6 +132,42 @@ class OccupancyTest {
         assertThat(room.visits).isPositive();
         // All have left.
         room.door.occupy("after");
+        room.door.leave();
+    }
+
+    /** The handle's own thread has done nothing wrong, so it waits and is never turned away. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoeverLooksAfterAHandleIsWaitedFor(boolean virtual) throws InterruptedException {
+        Room room = new Room();
+        AtomicLong looks = new AtomicLong();
+        Thread keeper = factory(virtual).newThread(() -> {
+            while (!over) {
+                if (room.door.tryLookAfter()) {
+                    room.stay();
+                    looks.incrementAndGet();
+                }
+                // It comes seldom, as memory is seldom short; else nobody else would get on.
+                for (int i = 0; i < 1_000; i++) {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+        keeper.start();
+        for (long i = 0; i < 100_000 || looks.get() < 100; i++) {
+            room.visit(false);
+        }
+        over = true;
+        keeper.join();
+        assertThat(room.turnedAway.get()).isZero();
+        assertThat(room.trouble).isNull();
+        // The regular is still the regular, and nobody is inside.
+        room.door.occupy("after");
+        assertThat(room.door.tryLookAfter()).isFalse();
+        room.door.leave();
+        assertThat(room.door.tryLookAfter()).isTrue();
+        assertThat(room.door.tryLookAfter()).isFalse();
+        assertThat(room.door.awaitLeave()).isEqualTo(Thread.currentThread());
         room.door.leave();
     }
 
