@@ -77,17 +77,15 @@ final class Shim implements Functions<Boolean> {
         if (given(capped) != null) {
             return null;
         }
-        Path cpp = Path.of("src/test/cpp").toAbsolutePath();
-        Path folder = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
-        List<Path> sources = new ArrayList<>(Compilation.sources(folder, capped));
+        List<Path> sources = new ArrayList<>(Compilation.sources(capped));
         // -Og compiles in 0.6 of the time of -O1, and warns of what it finds on the way too.
         List<String> options = new ArrayList<>(List.of("-Og", "-fPIC", "-Wall", "-Werror", "-Wno-unknown-pragmas",
-                "-DBASALT_SHIM", "-I" + folder, "-I" + cpp));
-        sources.add(cpp.resolve("shim.cpp"));
+                "-DBASALT_SHIM", "-I" + Compilation.KERNELS, "-I" + Compilation.CPP));
+        sources.add(Compilation.CPP.resolve("shim.cpp"));
         if (capped) {
             options.add("-DBASALT_CAPPED");
         } else {
-            sources.add(cpp.resolve("layout.cpp"));
+            sources.add(Compilation.CPP.resolve("layout.cpp"));
         }
         Path library = Files.createTempDirectory("basalt-shim").resolve("libkernels.so");
         return new Compilation(library, sources, options, List.of("-shared"));

@@ -20,6 +20,11 @@ final class Compilation {
     /** Switches between threads at each barrier and shuffle of a kernel, so it is optimised whatever the kernels are. */
     private static final String SCHEDULER = "shim.cpp";
 
+    /** Where the kernels are, and what stands for a GPU. */
+    static final Path KERNELS = Path.of("../src/main/resources/dev/basalt/gpu").toAbsolutePath().normalize();
+
+    static final Path CPP = Path.of("src/test/cpp").toAbsolutePath();
+
     private final Path made;
     private final List<String> linking;
     private final List<Future<Path>> objects = new ArrayList<>();
@@ -74,9 +79,9 @@ final class Compilation {
     }
 
     /** The sources of kernels, or of those the ones that are compiled for capped launches too. */
-    static List<Path> sources(Path folder, boolean capped) throws IOException {
+    static List<Path> sources(boolean capped) throws IOException {
         List<Path> found = new ArrayList<>();
-        try (Stream<Path> files = Files.list(folder)) {
+        try (Stream<Path> files = Files.list(KERNELS)) {
             for (Path file : files.filter(f -> f.toString().endsWith(".cu")).sorted().toList()) {
                 if (!capped || Files.readString(file).contains("BASALT_CAPPED_TOO")) {
                     found.add(file);

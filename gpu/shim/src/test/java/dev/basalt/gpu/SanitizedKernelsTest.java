@@ -112,20 +112,18 @@ class SanitizedKernelsTest {
 
     /** The kernels, or those for dimensions that the device alone knows, which have the names of the others. */
     private Compilation start(String name, boolean capped, List<String> more, List<String> linking) throws IOException {
-        Path cpp = Path.of("src/test/cpp").toAbsolutePath();
-        Path kernels = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
         // Not optimised, no load whose value is not needed goes, and to compile takes a third of the time; so do calls of the checks.
         List<String> options = new ArrayList<>(
                 List.of("-O0", "-fsanitize=address", "--param", "asan-instrumentation-with-call-threshold=0",
-                        "-Wno-unknown-pragmas", "-DBASALT_SHIM", "-I" + kernels, "-I" + cpp));
+                        "-Wno-unknown-pragmas", "-DBASALT_SHIM", "-I" + Compilation.KERNELS, "-I" + Compilation.CPP));
         for (ElementType type : TYPES) {
             options.add("-DBASALT_TYPE_" + Character.toUpperCase(type.letter()));
         }
         options.addAll(more);
-        List<Path> sources = new ArrayList<>(Compilation.sources(kernels, capped));
+        List<Path> sources = new ArrayList<>(Compilation.sources(capped));
         if (!capped) {
-            sources.add(cpp.resolve("shim.cpp"));
-            sources.add(cpp.resolve("sanitized.cpp"));
+            sources.add(Compilation.CPP.resolve("shim.cpp"));
+            sources.add(Compilation.CPP.resolve("sanitized.cpp"));
         }
         List<String> all = new ArrayList<>(linking);
         all.add("-fsanitize=address");
