@@ -234,19 +234,46 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         if (n > k) {
             long low = backward ? c : first + k * dj * bytes();
             scalMatrix(rows ? n - k : m, rows ? m : n - k, 0, 0, low, ldc);
-            for (long j = k; j < n; j++) {
-                fill(1, 1, 0, first + j * (di + dj) * bytes(), 1);
-            }
+            long step = di + dj;
+            fill(n - k, 1, 0, first + (step < 0 ? n - 1 : k) * step * bytes(), Math.abs(step));
         }
         for (long i = k - 1; i >= 0; i--) {
             long factor = tau + (backward ? k - 1 - i : i) * bytes();
             long top = first + i * dj * bytes();
             long aii = top + i * di * bytes();
             long x = aii + di * bytes();
-            reflect(false, rows, m - i, n - 1 - i, x, di, factor, aii + dj * bytes(), di, dj);
+            if (i == k - 1) {
+                identity(rows, m - k, n - k, x, factor, aii + dj * bytes(), di, dj);
+            } else {
+                reflect(false, rows, m - i, n - 1 - i, x, di, factor, aii + dj * bytes(), di, dj);
+            }
             scaleByFactor(rows, m - i - 1, factor, x, di);
             oneLess(rows, factor, aii);
             fill(i, 0, 0, top, di);
         }
+    }
+
+    /** A reflector on n columns of the identity, at the row above them and the m rows with their ones: one pass, as their products with it are its elements. */
+    private void identity(boolean conj, long m, long n, long x, long tau, long row, long di, long dj) {
+        if (n == 0 || asum(1, tau, 1) == 0) {
+            return;
+        }
+        boolean columns = Math.abs(di) == 1;
+        long rest = row + di * bytes();
+        long v = di < 0 ? x + (m - 1) * di * bytes() : x;
+        long ones = di < 0 ? x + (n - 1) * di * bytes() : x;
+        long line = dj < 0 ? (n - 1) * dj * bytes() : 0;
+        long w = row + line;
+        long a = (di < 0 ? rest + (m - 1) * di * bytes() : rest) + line;
+        long dx = Math.abs(di);
+        long dw = Math.abs(dj);
+        if (columns) {
+            geam(Op.CONJ_TRANS, Op.NONE, 1, n, 1, 0, ones, n, 0, 0, w, dw, w, dw);
+        } else {
+            geam(Op.CONJ_TRANS, Op.NONE, n, 1, 1, 0, ones, dx, 0, 0, w, n, w, n);
+        }
+        scaleByFactor(conj, n, tau, w, dw);
+        ger(columns ? m : n, columns ? n : m, 1, 0, columns ? v : w, 1, columns ? w : v, columns ? dw : dx, false, a,
+                columns ? dw : dx);
     }
 }

@@ -11,9 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The JUnit extension fails a test that left something open, and no other. */
 @ExtendWith(LeakCheck.class)
+@Isolated("it sees what tests beside it have open")
 class LeakCheckTest {
     @Test
     void aCleanTestPasses() {

@@ -50,6 +50,18 @@ public final class Geqrf extends Routine {
     /** The same without blocks. */
     public static final Geqrf GERQ2 = new Geqrf(new Gerq2Signature(), Shape.RQ, false);
 
+    /** The most reflectors that are made and applied one by one where panels are slow. */
+    private static final long ONE_BY_ONE = 128;
+
+    /** The same where they lie in columns, or where those beside them are more than twice as many as they have elements. */
+    private static final long SHORT = 64;
+
+    /** The same where they lie in rows, as many as those have elements. */
+    private static final long LYING = 48;
+
+    /** Elements of a matrix that stay in the cache. */
+    private static final long IN_CACHE = 1 << 17;
+
     private final Shape shape;
     private final boolean blocks;
 
@@ -122,7 +134,7 @@ public final class Geqrf extends Routine {
         Scope s = c.scope;
         long k = Math.min(a.rows, a.cols);
         boolean whole = BlockReflector.whole(c, a.rows, a.cols);
-        boolean large = blocks && !whole;
+        boolean large = blocks && !whole && !oneByOne(c, a);
         long nb = whole ? k : BlockReflector.panel(c, large ? c.tier() : 0, a.rows, k);
         for (long j = 0; j < k; j += nb) {
             int mark = s.mark();
@@ -152,6 +164,21 @@ public final class Geqrf extends Routine {
             }
             s.release(mark);
         }
+    }
+
+    /**
+     * Whether reflectors one by one are faster than blocks, measured on a CPU: reflectors in rows, or made from the last on, have panels that are slow, and what is
+     * in the cache is read again quickly.
+     */
+    private static boolean oneByOne(Call c, Block a) {
+        long k = Math.min(a.rows, a.cols);
+        if (c.scope.reach().waves() || k > ONE_BY_ONE || a.rows * a.cols > IN_CACHE) {
+            return false;
+        }
+        if (a.mirrored()) {
+            return a.op == Op.NONE ? k <= SHORT : a.rows < 5 * k;
+        }
+        return a.op != Op.NONE && (k <= SHORT && 2 * a.rows <= a.cols || a.rows <= a.cols && k <= LYING);
     }
 
     /** c := the conjugate transpose of what is stored of a, which is as large as c is read. */

@@ -37,11 +37,14 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** From so many lines of so many elements on several are reflected at once. */
     private static final long LINES = 4;
 
+    /** Their number is a multiple of this, so that vectors are full. */
+    private static final long WHOLE = 16;
+
     /** Elements of a reflector that are copied at once. */
     private static final long LONGEST = 1024;
 
-    /** Elements that two passes find in the cache. */
-    private static final long IN_CACHE = 1 << 14;
+    /** Bytes that two passes find in the cache. */
+    private static final long IN_CACHE = 1 << 18;
 
     final AssembledKernels kernels;
     private final Matvec level2;
@@ -278,14 +281,19 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
 
     /**
      * Several lines at once, so that both passes go over memory as it lies: lines side by side whose elements are apart; and lines one after the
-     * other where the reflector's elements are apart, or numbers are complex, which have no kernel of their own.
+     * other. Those of a reflector as it is stored, from its first element on, have a kernel of their own.
      */
     @Override
     protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
             long dj) {
+        boolean turnedHere = turned && kernels.complex();
+        if (di == 1 && dx == 1 && dj > 0 && !turnedHere && m > 1) {
+            columns(conj, m, n, x - element, tau, c, dj);
+            return;
+        }
         boolean across = Math.abs(dj) == 1 && Math.abs(di) != 1;
-        boolean along = Math.abs(di) == 1 && (kernels.complex() || Math.abs(dx) != 1);
-        if (n < LINES || m < LINES || !(across || along)) {
+        boolean along = Math.abs(di) == 1;
+        if (n < LINES || m < 2 || !(across || along)) {
             super.reflect(turned, conj, m, n, x, dx, tau, c, di, dj);
             return;
         }
@@ -295,7 +303,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         MemorySegment memory = reflected.take();
         long v = memory.address();
         long products = v + LONGEST * element;
-        long several = Math.clamp(IN_CACHE / m, 2 * LINES, LONGEST);
+        long several = Math.clamp(IN_CACHE / (m * element) & -WHOLE, WHOLE, LONGEST);
         long ld = across ? Math.abs(di) : Math.abs(dj);
         boolean once = m <= LONGEST;
         if (once) {
@@ -325,6 +333,17 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             }
         }
         reflected.give(memory);
+    }
+
+    /** One reflector at a, whose one is not stored, on n columns. */
+    private void columns(boolean conj, long m, long n, long a, long tau, long c, long ldc) {
+        Reflectors reflectors = kernels.reflectors();
+        MemorySegment memory = reflectors.take();
+        for (long j = 0; j < n; j += Reflectors.WIDEST) {
+            reflectors.apply(memory.address(), conj, m, Math.min(Reflectors.WIDEST, n - j), 0, 1, a, 0, tau,
+                    c + j * ldc * element, ldc);
+        }
+        reflectors.give(memory);
     }
 
     /** Elements of a reflector in the order in which they lie in memory, conjugated or not; the one is before x. */
