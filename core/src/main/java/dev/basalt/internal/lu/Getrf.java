@@ -29,6 +29,9 @@ public final class Getrf extends Routine {
     /** The same without workspace. */
     public static final Getrf GETF2 = new Getrf(new Getf2Signature(), false);
 
+    /** Elements of a matrix with fewer rows than columns that is one panel, where nothing is gained by more launches. */
+    private static final long ALONE = 256;
+
     private final boolean packs;
 
     private Getrf(Signature signature, boolean packs) {
@@ -70,8 +73,13 @@ public final class Getrf extends Routine {
     /** Factors a; pivots and info are operands d and e of the call. */
     public static void factor(Call c, Block a) {
         long min = Math.min(a.rows, a.cols);
+        if (!c.scope.reach().waves() && a.rows < a.cols && a.rows * a.cols <= ALONE) {
+            panel(c, a, 0, a.cols);
+            return;
+        }
         columns(c, a, 0, min);
-        if (a.cols > min) {
+        // To a single row there is nothing to be done.
+        if (a.cols > min && a.rows > 1) {
             right(c, a, 0, min, a.cols - min);
         }
     }
@@ -82,14 +90,7 @@ public final class Getrf extends Routine {
         int mark = s.mark();
         long panel = s.reach(Kernel.GETF2);
         if (n <= panel) {
-            Launch l = s.kernel(Kernel.GETF2);
-            l.m = a.rows - j;
-            l.n = n;
-            l.p = j;
-            a.block(j, j, a.rows - j, n).into(l.c);
-            l.d.slice(c.args.d, j, Math.min(a.rows - j, n));
-            l.e.set(c.args.e);
-            s.launch();
+            panel(c, a, j, n);
         } else {
             long first = Trsm.half(n, panel);
             columns(c, a, j, first);
@@ -98,6 +99,19 @@ public final class Getrf extends Routine {
             swap(c, a.cols(j, first), j + first, j + n, false);
         }
         s.release(mark);
+    }
+
+    /** One launch that factors columns j…j+n-1 from row j down. */
+    private static void panel(Call c, Block a, long j, long n) {
+        Scope s = c.scope;
+        Launch l = s.kernel(Kernel.GETF2);
+        l.m = a.rows - j;
+        l.n = n;
+        l.p = j;
+        a.block(j, j, a.rows - j, n).into(l.c);
+        l.d.slice(c.args.d, j, Math.min(a.rows - j, n));
+        l.e.set(c.args.e);
+        s.launch();
     }
 
     /** Brings the columns right of a factored panel (columns j…j+jb-1) up to date: interchanges, solve, update. */

@@ -1,15 +1,22 @@
 package dev.basalt.host.engine;
 
+import static dev.basalt.spi.Memory.f64;
+
 import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.vector.FusedZ;
 import dev.basalt.type.Uplo;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The complex kernels that are assembled: beside those of matrices, contiguous vectors, many of them as good as real ones of twice the
  * length. The portable kernels do the rest.
  */
 public class AssembledZLeaf extends MatrixZLeaf {
+    /** Order from which on an upper triangle is turned to be factored. */
+    private static final long TURNED = 6;
+
     /** Vectors shorter than this are done by element. */
     static final long SHORT = 4;
 
@@ -22,6 +29,8 @@ public class AssembledZLeaf extends MatrixZLeaf {
     /** A sum up to this did not overflow. */
     static final double LARGEST = Double.MAX_VALUE;
 
+    private final ScratchPool turned;
+
     /**
      * Kernels of complex numbers.
      *
@@ -29,6 +38,7 @@ public class AssembledZLeaf extends MatrixZLeaf {
      */
     public AssembledZLeaf(AssembledKernels kernels) {
         super(kernels);
+        this.turned = new ScratchPool(Factor.WIDEST_UPPER * Factor.WIDEST_UPPER * 16L);
     }
 
     @Override
@@ -145,7 +155,33 @@ public class AssembledZLeaf extends MatrixZLeaf {
 
     @Override
     public long potf2(Uplo uplo, long n, long a, long lda) {
+        if (uplo == Uplo.UPPER && n >= TURNED && n <= Factor.WIDEST_UPPER) {
+            return upper(n, a, lda);
+        }
         boolean lower = uplo == Uplo.LOWER && n <= Factor.widest();
         return lower ? kernels.factor().cholesky(n, a, lda) : super.potf2(uplo, n, a, lda);
+    }
+
+    /** A = Uᴴ·U: the lower triangle of a copy is factored. */
+    private long upper(long n, long a, long lda) {
+        MemorySegment copy = turned.take();
+        long l = copy.address();
+        for (long j = 0; j < n; j++) {
+            turn(j, j + 1, a + j * lda * 16L, 16L, l + j * 16L, n * 16L);
+        }
+        long info = kernels.factor().cholesky(n, l, n);
+        for (long j = 0; j < n; j++) {
+            turn(j, j + 1, l + j * 16L, n * 16L, a + j * lda * 16L, 16L);
+        }
+        turned.give(copy);
+        return info;
+    }
+
+    /** The conjugates of n numbers; of the one at place {@code own}, which is real, the number. */
+    private static void turn(long own, long n, long x, long dx, long y, long dy) {
+        for (long i = 0; i < n; i++) {
+            f64(y + i * dy, f64(x + i * dx));
+            f64(y + i * dy + 8L, i == own ? f64(x + i * dx + 8L) : -f64(x + i * dx + 8L));
+        }
     }
 }

@@ -10,6 +10,7 @@ import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.host.assembled.reflect.Reflectors;
 import dev.basalt.portable.InverseLeaf;
 import dev.basalt.portable.ZLeaf;
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -30,6 +31,9 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
 
     /** Order of the largest matrix that is inverted beside a copy of its factors. */
     private static final long INVERTED = 64;
+
+    /** Order from which on a triangle is inverted by a solve. */
+    private static final long SOLVED = 10;
 
     /** Sums of so few products of vectors. */
     private static final long FEW = 4;
@@ -465,12 +469,26 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean left = side == Side.LEFT;
         boolean lower = uplo == Uplo.LOWER;
-        if ((alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+        boolean zero = alphaRe == 0 && alphaIm == 0;
+        if (!zero && m > 0 && n > 0 && (left ? m : n) == 1) {
+            oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
+        } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
         } else {
             kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
         }
+    }
+
+    /** C := alpha·(the number at a)·B + beta·C, a row or a column. */
+    private void oneNumber(boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a, long b, long ldb,
+            double betaRe, double betaIm, long c, long ldc) {
+        MemorySegment memory = factors.take();
+        long number = memory.address();
+        expand(Uplo.LOWER, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, 1, a, 1, number, 1);
+        scalMatrix(m, n, betaRe, betaIm, c, ldc);
+        ger(m, n, alphaRe, alphaIm, n == 1 ? b : number, 1, n == 1 ? number : b, n == 1 ? 1 : ldb, false, c, ldc);
+        factors.give(memory);
     }
 
     @Override
@@ -557,6 +575,27 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             syr2(uplo, hermitian, n, 0, n, alphaRe, alphaIm, a + i * next, plain ? 1 : lda, b + i * nextB,
                     plain ? 1 : ldb, c, ldc, 0);
         }
+    }
+
+    /** A solve for the identity beside it is faster than to invert halves and join them. */
+    @Override
+    public void trtri(Uplo uplo, Diag diag, long n, long a, long lda) {
+        if (n < SOLVED || n > INVERTED / 2) {
+            super.trtri(uplo, diag, n, a, lda);
+            return;
+        }
+        MemorySegment inverse = factors.take();
+        long x = inverse.address();
+        scalMatrix(n * n, 1, 0, 0, x, n * n);
+        fill(n, 1, 0, x, n + 1);
+        trsm(Side.LEFT, uplo, Op.NONE, diag, n, n, 1, 0, a, lda, x, n);
+        long unit = diag == Diag.UNIT ? 1 : 0;
+        for (long j = 0; j < n; j++) {
+            long first = uplo == Uplo.LOWER ? j + unit : 0;
+            long count = uplo == Uplo.LOWER ? n - first : j + 1 - unit;
+            copy(count, x + (first + j * n) * element, 1, a + (first + j * lda) * element, 1);
+        }
+        factors.give(inverse);
     }
 
     /** Solves for the identity with a copy of the factors: two solves in machine code are done before one triangle is inverted. */
