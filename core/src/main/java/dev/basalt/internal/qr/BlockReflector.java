@@ -60,6 +60,15 @@ final class BlockReflector {
     /** Elements that they are applied to at most. */
     private static final long ACROSS = 1 << 17;
 
+    /** As many are applied one by one to {@link #LITTLE} elements, where a launch costs little. */
+    private static final long MORE_ACROSS = 16;
+
+    /** As many are applied one by one to half of {@link #LITTLE} elements. */
+    private static final long MOST_ACROSS = 48;
+
+    /** Elements that are read again at once: some tens of kilobytes. */
+    private static final long LITTLE = 1 << 13;
+
     /** So few lines take reflectors one by one where all of them are made in one launch. */
     private static final long LINES = 8;
 
@@ -91,7 +100,11 @@ final class BlockReflector {
 
     /** The same for few reflectors, whatever lies in columns: several lines at a time, from memory as it lies. */
     static boolean fewAcross(Call c, Kernel kernel, long m, long other, long k) {
-        return k <= FEW_ACROSS && c.traits.reach().of(kernel, c.args.type) > 0 && m * other <= ACROSS;
+        if (c.traits.reach().of(kernel, c.args.type) == 0) {
+            return false;
+        }
+        return k <= FEW_ACROSS && m * other <= ACROSS || !c.traits.reach().waves()
+                && (k <= MORE_ACROSS && m * other <= LITTLE || k <= MOST_ACROSS && m * other <= LITTLE / 2);
     }
 
     /** Reflectors of a block in a tier. */

@@ -451,7 +451,10 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         boolean left = side == Side.LEFT;
         boolean lower = uplo == Uplo.LOWER;
         boolean unit = diag == Diag.UNIT;
-        if ((alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+        boolean zero = alphaRe == 0 && alphaIm == 0;
+        if (!zero && m > 0 && n > 0 && (left ? m : n) == 1) {
+            oneFactor(side, op, unit, m, n, alphaRe, alphaIm, a, b, ldb);
+        } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
         } else {
             kernels.trmm(left, lower, op, unit, m, n, alphaRe, alphaIm, a, lda, b, ldb, work, workBytes);
@@ -478,6 +481,22 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
         }
+    }
+
+    /** B := alpha·op(the number at a)·B, a row or a column; the number is 1 if {@code unit}. */
+    private void oneFactor(Side side, Op op, boolean unit, long m, long n, double alphaRe, double alphaIm, long a,
+            long b, long ldb) {
+        if (alphaRe != 1 || alphaIm != 0) {
+            scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+        }
+        if (unit) {
+            return;
+        }
+        MemorySegment memory = factors.take();
+        long number = memory.address();
+        geam(op, Op.NONE, 1, 1, 1, 0, a, 1, 0, 0, number, 1, number, 1);
+        dgmm(side, m, n, b, ldb, number, 1, b, ldb);
+        factors.give(memory);
     }
 
     /** C := alpha·(the number at a)·B + beta·C, a row or a column. */
