@@ -206,6 +206,34 @@ public interface Leaf {
         trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
     }
 
+    /** As {@link #symm}, for all of a call: a single row or column is a vector, as in the routine's launches. */
+    default void wholeSymm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
+            long workBytes) {
+        boolean left = side == Side.LEFT;
+        if ((left ? n : m) == 1 && (left || !hermitian)) {
+            symv(uplo, hermitian, left ? m : n, alphaRe, alphaIm, a, lda, b, left ? 1 : ldb, betaRe, betaIm, c,
+                    left ? 1 : ldc);
+        } else {
+            symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
+        }
+    }
+
+    /** As {@link #trsm}, for all of a call: a single right-hand side is a vector, as in the routine's launches. */
+    default void wholeTrsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, long work, long workBytes) {
+        boolean zero = alphaRe == 0 && alphaIm == 0;
+        if (side == Side.LEFT && n == 1 && !zero) {
+            if (alphaRe != 1 || alphaIm != 0) {
+                scalMatrix(m, 1, alphaRe, alphaIm, b, ldb);
+            }
+            trsv(uplo, op, diag, m, a, lda, b, 1);
+        } else {
+            trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, work, workBytes);
+        }
+    }
+
     /** Triangle of A := its inverse, in place. For small n. */
     void trtri(Uplo uplo, Diag diag, long n, long a, long lda);
 

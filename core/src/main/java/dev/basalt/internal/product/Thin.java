@@ -57,15 +57,16 @@ final class Thin {
     }
 
     /**
-     * Whether a product with a symmetric matrix of the call's is some products with vectors. What would have to be conjugated is none, nor what may go to its kernel
-     * without a launch.
+     * Whether a product with a symmetric matrix of the call's is some products with vectors. What would have to be conjugated is none, nor more than one of what may
+     * go to its kernel without a launch.
      */
     static boolean symmetric(Call c, boolean hermitian) {
         Launch g = c.args;
         boolean left = g.side == Side.LEFT;
         boolean turned = hermitian && !left && g.type.isComplex();
-        return !turned && !c.traits.reach().waves() && (left ? g.n : g.m) <= FEW
-                && (left ? g.m : g.n) > c.traits.gemm(g.type).small();
+        long vectors = left ? g.n : g.m;
+        return !turned && !c.traits.reach().waves()
+                && (vectors == 1 || vectors <= FEW && (left ? g.m : g.n) > c.traits.gemm(g.type).small());
     }
 
     /** Launches them. */

@@ -64,7 +64,8 @@ public final class Trsm extends Routine {
         long order = left ? g.m : g.n;
         Block a = s.of(g.a, order, order).triangle(g.uplo, g.diag).op(g.opA);
         Block b = s.of(g.c, g.m, g.n);
-        if (s.reach().solves(g.type, order, left ? g.n : g.m, g.count)) {
+        boolean vector = left && g.count == 1 && !g.alpha.onDevice() && isVector(s.reach(), g.type, g.n);
+        if (!vector && s.reach().solves(g.type, order, left ? g.n : g.m, g.count)) {
             s.triangle(Kernel.TRSM, g.side, g.alpha, a, b);
             return;
         }
