@@ -33,7 +33,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     private static final long INVERTED = 64;
 
     /** Order from which on a triangle is inverted by a solve. */
-    private static final long SOLVED = 10;
+    private static final long SOLVED = 12;
 
     /** Sums of so few products of vectors. */
     private static final long FEW = 4;
