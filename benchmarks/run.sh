@@ -8,7 +8,7 @@
 #   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
 #   benchmarks/run.sh sweep SEED                  random cases beside OpenBLAS: the table in README.md
 #   benchmarks/run.sh families SEED [COUNT]       packed, banded and rank updates by family and type, into results/families-cpu.csv
-#   benchmarks/run.sh linear                      inverses, indefinite systems, products with Q and refined systems beside OpenBLAS
+#   benchmarks/run.sh linear                      inverses and products with Q beside OpenBLAS, into results/cpu-lapack-linear.csv
 #   benchmarks/run.sh sweep-gpu SEED CSV TEXT     the table of what basalt bench --sweep measured on a GPU
 #   benchmarks/run.sh plots                       the pictures
 #   benchmarks/run.sh readme                      puts the tables of results/ between their marks in the pages; tables and sweep do so too
@@ -79,14 +79,12 @@ sweep() {
     -o "$results/sweep-cpu.csv" "${@:2}" | tee "$results/sweep-cpu.txt"
   sweep_page sweep-cpu "$1"
 }
-# The linear half of LAPACK whose figures are promised by size.
+# Of the linear half of LAPACK what is promised by size.
 linear() {
   local out=$results/cpu-lapack-linear.csv
   rm -f "$out"
-  run -Xbatch -Xss16m dev.basalt.cli.Main bench table getri,potri,sytrf,sysv,ormqr,orgqr -r d -n 32,128,512,1024,2048 \
-    --peer openblas --threads 1 -o "$out"
-  run -Xbatch -Xss16m dev.basalt.cli.Main bench table gesv,gesvMixed -r d -n 1024,2048,4096 -k 1 \
-    --peer openblas --threads 1 -i 5 -o "$out"
+  run -Xss16m dev.basalt.cli.Main bench table getri,potri,ormqr,orgqr -r d -n 32,128,512,1024,2048 \
+    --peer openblas --threads 1 --warmup 1500 -o "$out"
 }
 # Packed and banded matrices and rank updates: a random sweep, and the mean of each family and type from order 50 on.
 families() {
