@@ -290,8 +290,8 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     @Override
     protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
             long dj) {
-        boolean turnedHere = turned && kernels.complex();
-        if (di == 1 && dx == 1 && dj > 0 && !turnedHere && m > 1) {
+        boolean asStored = di == 1 && dx == 1 && dj > 0 && !(turned && kernels.complex());
+        if (asStored && m > 1) {
             columns(conj, m, n, x - element, tau, c, dj);
             return;
         }
