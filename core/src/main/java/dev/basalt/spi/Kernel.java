@@ -580,9 +580,9 @@ public enum Kernel {
     // LAPACK: symmetric eigenvalues
     /**
      * The triangle {@code uplo} of c (n×n, {@code hermitian}) to tridiagonal form, without blocks: a and b (real, n and n - 1) := its diagonals, which overwrite those of c; d (n - 1) := factors of the reflectors
-     * that overwrite the rest of the triangle, LAPACK's. An upper triangle is worked on from its last column.
+     * that overwrite the rest of the triangle, LAPACK's. An upper triangle is worked on from its last column. {@link LatrdWork} says how much workspace blocks that share a problem want; without it each has one.
      */
-    SYTD2(uses("wwxw").multiplies(4.0 / 3, Amount.NNN, Bound.BLOCK)),
+    SYTD2(uses("wwxw").multiplies(4.0 / 3, Amount.NNN, Bound.BLOCK).works()),
     /**
      * Begins column p of the first k of such a reduction, counted from where it begins: brings it up to date by the p columns before and those of f (n×k), makes its reflector, whose first element ends as 1. b (real):
      * the element beside the diagonal; d: the factor. Column p of f, in places that no one reads, is scratch.

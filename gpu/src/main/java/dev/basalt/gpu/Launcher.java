@@ -68,10 +68,11 @@ public final class Launcher<C> {
      * @param virtualMemory whether address ranges can be filled in place
      * @param hostAccessible whether the CPU can load and store device addresses
      * @param tensorCores whether the launcher's multiply doubles
+     * @param multiprocessors how many there are
      * @return traits
      */
     public static DeviceTraits traits(String deviceClass, long defaultWorkspace, boolean memoryPools,
-            boolean virtualMemory, boolean hostAccessible, boolean tensorCores) {
+            boolean virtualMemory, boolean hostAccessible, boolean tensorCores, int multiprocessors) {
         Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV,
                         Kernel.LATRD, Kernel.LABRD_PANEL, Kernel.SYEVJ, Kernel.GESVJ)
@@ -82,6 +83,11 @@ public final class Launcher<C> {
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                 .inWaves();
+        for (ElementType type : ElementType.values()) {
+            if (type.isFloating() && tensorCores) {
+                reach = reach.upTo(SymmetricRules.shared(Arguments.letter(type), type, multiprocessors), Kernel.SYTD2, type);
+            }
+        }
         DeviceTraits.Builder traits = DeviceTraits.of(deviceClass);
         // Tensor cores multiply doubles as fast as other cores multiply singles.
         return (tensorCores ? traits.doublesAsFast() : traits).memory(256, memoryPools, virtualMemory, hostAccessible)

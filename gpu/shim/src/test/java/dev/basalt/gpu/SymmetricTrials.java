@@ -64,14 +64,20 @@ final class SymmetricTrials {
     private static void reduce(Trial t, ElementType type, int gap, boolean pointers, Random r) {
         Launch l = t.l;
         l.hermitian = type.isComplex();
-        // Of a whole reduction later elements hang on all roundings before.
-        l.n = l.kernel == Kernel.SYTD2 ? Math.min(l.n, FEW) : l.n;
+        // Of a whole reduction later elements hang on all roundings before, so it is small, or falls into small blocks.
+        boolean falls = r.nextInt(3) == 0;
+        l.n = l.kernel == Kernel.SYTD2 ? falls ? 12 + r.nextInt(30) : Math.min(l.n, FEW) : l.n;
         long n = l.n;
         l.k = 1 + r.nextInt((int) n);
         l.p = l.kernel == Kernel.LATRD_DIAGONALS ? r.nextInt((int) n + 1) : r.nextInt((int) l.k);
         t.matrix(l.c, type, n, n, gap, pointers);
         if (l.kernel == Kernel.SYTD2) {
+            if (falls) {
+                fall(l, type);
+            }
             poison(l, type);
+            l.workBytes = r.nextBoolean() ? LatrdWork.whole(type, n) : 0;
+            l.work = t.take(l.workBytes);
         }
         if (l.kernel != Kernel.LATRD_ROW) {
             t.vector(l.b, type.real(), Math.max(1, n - 1), 1, pointers);
@@ -140,6 +146,18 @@ final class SymmetricTrials {
         long bytes = LatrdWork.bytes(type, n, l.k);
         l.workBytes = r.nextBoolean() ? bytes : type.bytes() * (4 * n + 2 * l.k + 9 + r.nextInt((int) n));
         l.work = t.take(l.workBytes);
+    }
+
+    /** Zeros between blocks of few rows. */
+    private static void fall(Launch l, ElementType type) {
+        int parts = type.isComplex() ? 2 : 1;
+        for (long e = 0; e < l.count * l.n * l.n; e++) {
+            long i = e % l.n;
+            long j = e / l.n % l.n;
+            for (int part = 0; part < parts && i / FEW != j / FEW; part++) {
+                Trial.set(type, l.c.at(e / (l.n * l.n)), parts * (i + j * l.c.ld) + part, 0);
+            }
+        }
     }
 
     /** NaN in the triangle that nobody may look at. */
