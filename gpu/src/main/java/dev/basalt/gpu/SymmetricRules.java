@@ -266,8 +266,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             case Kernel.SPLIT -> elements(f, 2 * l.n * l.n, 1, l, at, channel);
             case Kernel.LEAVES -> launch(f, 1L << l.k, 1, l.count, at, channel);
             case Kernel.DEFLATE -> launch(f, 1, merges, l.count, at, channel);
-            case Kernel.GATHER, Kernel.VECTORS, Kernel.JOIN -> elements(f, WARP * rows, merges, l, at, channel);
-            case Kernel.SECULAR, Kernel.WEIGHTS -> elements(f, rows, merges, l, at, channel);
+            case Kernel.GATHER, Kernel.SECULAR, Kernel.VECTORS, Kernel.JOIN -> elements(f, WARP * rows, merges, l, at, channel);
+            case Kernel.WEIGHTS -> elements(f, up(rows, WARP) * f.threads(), merges, l, at, channel);
             default -> elements(f, WARP * l.n, 1, l, at, channel);
         }
     }

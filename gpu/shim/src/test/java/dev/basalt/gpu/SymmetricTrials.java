@@ -387,19 +387,17 @@ final class SymmetricTrials {
                     copy(l.f, p, 0, away);
                     copy(l.g, p, 0, away);
                     if (l.workBytes > 0 && l.type.isComplex() && l.evect != Evect.NONE) {
-                        Phases phases = new Phases(l.type);
-                        for (long j = 0; j < l.n; j++) {
-                            phases.of(l.c, l.c.at(p), j).from(l.c, l.c.at(p), j);
-                            phases.of(l.c, l.c.at(p) + away, j).from(l.c, l.c.at(p) + away, j);
-                        }
+                        turn(l, p, away);
                     }
                 }
                 case STEIN, SB2ST -> copy(l.f, p, 0, away);
-                case BDSDC -> {
-                    if (l.p == Kernel.LEAVES) {
-                        Memory.copy(l.g.at(p) + away, l.g.at(p), l.g.spanBytes());
+                case STEQR -> {
+                    if (l.c.present()) {
+                        copy(l.f, p, 0, away);
+                        turn(l, p, away);
                     }
                 }
+                case STEDC, BDSDC -> divided(l, p, away);
                 case STEBZ -> {
                     copy(l.f, p, 0, away);
                     copy(l.g, p, 8 * (2 * l.n + 2), away);
@@ -407,6 +405,42 @@ final class SymmetricTrials {
                 default -> {
                     return;
                 }
+            }
+        }
+    }
+
+    /** The phases of all vectors, here and there. */
+    private static void turn(Launch l, long problem, long away) {
+        Phases phases = new Phases(l.type);
+        for (long j = 0; j < l.n; j++) {
+            phases.of(l.c, l.c.at(problem), j).from(l.c, l.c.at(problem), j);
+            phases.of(l.c, l.c.at(problem) + away, j).from(l.c, l.c.at(problem) + away, j);
+        }
+    }
+
+    /** What leaves and merges of divide and conquer leave in words and numbers that the next step does not read. */
+    private static void divided(Launch l, long problem, long away) {
+        if (l.p == Kernel.LEAVES) {
+            copy(l.g, problem, 0, away);
+            if (l.kernel == Kernel.STEDC) {
+                turn(l, problem, away);
+            }
+        }
+        if (l.p == Kernel.DEFLATE && l.kernel == Kernel.BDSDC) {
+            // Cosine and sine.
+            long from = l.g.at(problem) + 5 * l.n * l.type.bytes();
+            Memory.copy(from + away, from, 2 * l.n * l.type.bytes());
+        }
+        long words = l.f.at(problem);
+        for (long i = 0; l.p == Kernel.DEFLATE && i < 1L << l.k - 1 - l.q; i++) {
+            long first = (2 * i << l.q) * l.n >> l.k;
+            long end = (2 * i + 2 << l.q) * l.n >> l.k;
+            long half = l.n + (1L << l.k - l.q) - 1 >> l.k - l.q;
+            long counts = words + 8 * (5 * l.n + i * (3 + 2 * ((2 * half + 255) / 256)));
+            long kept = Math.min(Memory.i64(counts), Memory.i64(counts + away));
+            for (int word : new int[] {0, 3, 4}) {
+                long from = word == 0 ? first : first + kept;
+                Memory.copy(words + 8 * (word * l.n + from) + away, words + 8 * (word * l.n + from), 8 * (end - from));
             }
         }
     }
