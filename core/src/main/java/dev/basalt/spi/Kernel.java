@@ -460,9 +460,10 @@ public enum Kernel {
     /**
      * c (m×n) := its bidiagonal matrix and the reflectors that make it, as LAPACK's gebd2. With {@code opB} not NONE
      * that is lower bidiagonal and rows have the first reflectors; then m ≤ n, else m ≥ n. a (real) := the diagonal, b (real) := the elements beside
-     * it; d and f := the factors of the reflectors of columns and of rows. g: three times max(m, n) elements of scratch.
+     * it; d and f := the factors of the reflectors of columns and of rows. g: three times max(m, n) elements of scratch. {@link LabrdWork} says how much workspace
+     * blocks that share a problem want; without it each has one.
      */
-    GEBD2(uses("wwxw-wx").multiplies(4, Amount.MNN, Bound.BLOCK)),
+    GEBD2(uses("wwxw-wx").multiplies(4, Amount.MNN, Bound.BLOCK).works()),
     /**
      * One reflector of a bidiagonal reduction. b holds n elements, one after the other, and becomes the vector v, whose first element is 1. c (a vector of n elements) := beta
      * and what follows v's first element, or its conjugate with {@code conjugated}. a (real) := beta, d := the factor tau, g (n elements) := tau·v.

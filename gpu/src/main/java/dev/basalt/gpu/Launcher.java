@@ -85,7 +85,9 @@ public final class Launcher<C> {
                 .inWaves();
         for (ElementType type : ElementType.values()) {
             if (type.isFloating() && tensorCores) {
-                reach = reach.upTo(SymmetricRules.shared(Arguments.letter(type), type, multiprocessors), Kernel.SYTD2, type);
+                int t = Arguments.letter(type);
+                reach = reach.upTo(SymmetricRules.kept(t, type, multiprocessors), Kernel.SYTD2, type)
+                        .upTo(SingularRules.kept(t, type, multiprocessors), Kernel.GEBD2, type);
             }
         }
         DeviceTraits.Builder traits = DeviceTraits.of(deviceClass);

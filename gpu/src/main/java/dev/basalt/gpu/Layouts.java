@@ -65,6 +65,11 @@ final class Layouts {
         return (most * (n + 8 + 2) + 8 + 2 + (blocks == 1 ? 2 * n : 0)) * type.bytes() + (8 + 33) * type.real().bytes();
     }
 
+    /** A whole reduction to bidiagonal form by so many blocks of 8 warps at most: columns, a sum of each warp and two numbers for each, two elements, sums of the warps, scratch. */
+    static long gebd2(ElementType type, long m, long n, long blocks) {
+        return (up(n, blocks) * (m + 8 + 2) + 2) * type.bytes() + (2 * 8 + 33) * type.real().bytes();
+    }
+
     /** Scratch of sums and norms, a reflector of k elements and a product with it; 0: the scratch alone. */
     static long chase(ElementType type, long k) {
         return (66 + 2 * k) * type.bytes();

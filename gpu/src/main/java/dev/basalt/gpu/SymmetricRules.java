@@ -16,13 +16,7 @@ import java.util.stream.Stream;
 final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SYTD2 = KernelFunction.floating("sytd2");
     private static final KernelFunction[] SYTD2_ALONE = KernelFunction.floating("sytd2_alone");
-    /** By rows of a thread. */
-    private static final KernelFunction[][] SYTD2_BLOCKS = Stream.of("2", "4", "8")
-            .map(rows -> KernelFunction.floating("sytd2_blocks_" + rows))
-            .toArray(KernelFunction[][]::new);
-
-    /** Threads of a block that shares a reduction at least: each step waits for sums over all of them. */
-    private static final int LEAST_THREADS = 128;
+    private static final KernelFunction[][] SYTD2_BLOCKS = byRows("sytd2_blocks_");
 
     /** Columns of a block at least where blocks share a reduction. */
     private static final long LEAST_COLUMNS = 4;
@@ -124,14 +118,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     }
 
     /** The largest order whose columns the blocks of a device keep in their shared memory. */
-    static long shared(int t, ElementType type, int multiprocessors) {
-        int last = SYTD2_BLOCKS.length - 1;
-        KernelFunction f = SYTD2_BLOCKS[last][t];
-        long n = ((long) f.threads() << last + 1) / (type == ElementType.C64 ? 2 : 1);
-        while (n > 0 && Layouts.sytd2(type, n, multiprocessors) > f.shared()) {
-            n--;
-        }
-        return n;
+    static long kept(int t, ElementType type, int multiprocessors) {
+        return keptOrder(SYTD2_BLOCKS, t, n -> Layouts.sytd2(type, n, multiprocessors));
     }
 
     /** Blocks share one problem where there is workspace for that; small ones have a block each, whose shared memory keeps them. */
@@ -139,12 +127,9 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         KernelFunction alone = SYTD2_ALONE[t];
         long bytes = l.n > alone.shared() ? Long.MAX_VALUE : Layouts.sytd2(l.type, l.n, 1);
         if (l.workBytes > 0 && l.workBytes >= LatrdWork.whole(l.type, l.n)) {
-            int which = 0;
-            while (l.n > (long) SYTD2_BLOCKS[which][t].threads() << which + 1) {
-                which++;
-            }
+            int which = rowsOf(SYTD2_BLOCKS, t, l.n);
             KernelFunction f = SYTD2_BLOCKS[which][t];
-            int threads = Math.max(LEAST_THREADS, powerOfTwo(up(l.n, 2L << which), f.threads()));
+            int threads = threadsOf(f, which, l.n);
             long blocks = Math.min(multiprocessors, up(l.n, LEAST_COLUMNS));
             for (int p = 0; p < l.count; p++) {
                 Arguments.parameters(at, 0, p, 0);

@@ -63,6 +63,17 @@ BASALT_DEVICE void loadTwo(const u64* from, u64* w) {
 #endif
 }
 
+template <int COUNT>
+BASALT_DEVICE void loadWords(const u64* from, u64* w) {
+    if constexpr (COUNT % 2 != 0) {
+        w[0] = loadShared(from);
+    }
+#pragma unroll
+    for (int i = COUNT % 2; i < COUNT; i += 2) {
+        loadTwo(from + i, w + i);
+    }
+}
+
 // Whether all of so many words have the tag.
 template <int WORDS>
 BASALT_DEVICE bool sealed(const u64* w, unsigned tag) {

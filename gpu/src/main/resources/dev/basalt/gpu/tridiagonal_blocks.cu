@@ -4,22 +4,31 @@
 // new one. Threads have rows: what concerns a row stays in registers. Small problems of a batch have a block each, whose mail stays in its shared memory.
 // An upper triangle is a lower one that is read from its end, so columns are counted from where the reduction begins.
 #include "cluster.h"
-#include "mail.h"
-#include "reflect.h"
+#include "kept_columns.h"
 
 namespace basalt {
 
-// ROWS: of a thread, so many threads of a block apart.
 template <typename T, int ROWS>
-struct TridiagonalBlocks {
+struct TridiagonalBlocks : KeptColumns<T, ROWS> {
+    typedef KeptColumns<T, ROWS> Base;
     typedef typename Of<T>::Real R;
-    static const int WORDS = Letter<T>::words;
-    static const int GROUP = 8;  // columns that are summed up at once
-    static const int WARPS = 8;
+    using Base::blocks;
+    using Base::column;
+    using Base::columns;
+    using Base::firstFrom;
+    using Base::GROUP;
+    using Base::lane;
+    using Base::rank;
+    using Base::row;
+    using Base::scratch;
+    using Base::sumOf;
+    using Base::total;
+    using Base::warp;
+    using Base::WARPS;
+    using Base::WORDS;
 
     const Args& args;
     int n;
-    int blocks, rank, warps, columns;
     T* matrix;      // columns rank, rank + blocks …
     T* sums;        // of each column by each warp
     T* left;        // elements of the reflector before in the rows of the block's columns
@@ -27,7 +36,6 @@ struct TridiagonalBlocks {
     T* crosses;     // a part a warp
     T* alone;       // what a single block tells itself: products, and the next column
     R* squares;     // a part a warp
-    R* scratch;
     T* front;       // elements of single rows that all threads want
     u64* boxes;
     T* a;
@@ -39,11 +47,9 @@ struct TridiagonalBlocks {
     T v[ROWS], w[ROWS], x[ROWS];
     int own[ROWS];  // which of the block's columns a row is, -1 for none
 
-    BASALT_DEVICE TridiagonalBlocks(const Args& arguments, int size)
-        : args(arguments), n((int)arguments.n), blocks(size), rank(blockIdx.x), warps(blockDim.x / 32) {
-        columns = (int)((n - rank + blocks - 1) / blocks);
-        matrix = BASALT_DYNAMIC_SHARED(T);
+    BASALT_DEVICE TridiagonalBlocks(const Args& arguments, int size) : Base(size, (int)arguments.n), args(arguments), n((int)arguments.n) {
         int most = (n + blocks - 1) / blocks;
+        matrix = BASALT_DYNAMIC_SHARED(T);
         sums = matrix + most * n;
         left = sums + most * WARPS;
         right = left + most;
@@ -54,14 +60,14 @@ struct TridiagonalBlocks {
         scratch = squares + WARPS;
 #pragma unroll
         for (int u = 0; u < ROWS; u++) {
-            unsigned i = (unsigned)row(u);
-            own[u] = has(u, 0) && i % (unsigned)blocks == (unsigned)rank ? (int)(i / (unsigned)blocks) : -1;
+            own[u] = row(u) < n ? this->ownOf(row(u)) : -1;
         }
     }
     static BASALT_DEVICE i64 bytes(i64 n, i64 blocks) {
         i64 most = (n + blocks - 1) / blocks;
         return (most * (n + WARPS + 2) + WARPS + 2 + (blocks == 1 ? 2 * n : 0)) * sizeof(T) + (WARPS + 33) * sizeof(R);
     }
+    BASALT_DEVICE bool has(int u, int from) const { return Base::has(u, from, n); }
 
     BASALT_DEVICE void begin(i64 problem) {
         bool lower = args.uplo == LOWER;
@@ -75,36 +81,6 @@ struct TridiagonalBlocks {
         tau = n > 1 ? at<T>(args.d, problem) + (lower ? 0 : n - 2) : 0;
     }
     BASALT_DEVICE T& element(int i, int j) const { return a[i * di + j * dj]; }
-    BASALT_DEVICE int lane() const { return threadIdx.x % 32; }
-    BASALT_DEVICE int warp() const { return threadIdx.x / 32; }
-    BASALT_DEVICE int row(int u) const { return threadIdx.x + u * blockDim.x; }
-    BASALT_DEVICE bool has(int u, int from) const { return row(u) >= from && row(u) < n; }
-    BASALT_DEVICE int column(int c) const { return rank + c * blocks; }
-    BASALT_DEVICE int firstFrom(int j) const { return j <= rank ? 0 : (int)((unsigned)(j - rank + blocks - 1) / (unsigned)blocks); }
-
-    // The sum of a part of each warp that all have shown.
-    template <typename S>
-    BASALT_DEVICE S sumOf(const S* parts) const {
-        S sum[2] = {parts[0], zero<S>()};
-#pragma unroll
-        for (int v = 1; v < WARPS; v++) {
-            if (v < warps) {
-                sum[v % 2] = sum[v % 2] + parts[v];
-            }
-        }
-        return sum[0] + sum[1];
-    }
-    // Of the block; what was written before is there afterwards, too.
-    template <typename S>
-    BASALT_DEVICE S total(S part, S* parts) const {
-        part = warpSum(part);
-        if (lane() == 0) {
-            parts[warp()] = part;
-        }
-        __syncthreads();
-        return sumOf(parts);
-    }
-
     BASALT_DEVICE void load() {
         for (int c = 0; c < columns; c++) {
             int j = column(c);
@@ -122,92 +98,6 @@ struct TridiagonalBlocks {
             v[u] = zero<T>();
             w[u] = zero<T>();
             x[u] = row(u) < n ? element(row(u), 0) : zero<T>();
-        }
-    }
-
-    // Elements of x from row s on: the sum of their squares, or of those of their quotients by a number.
-    BASALT_DEVICE R squaresFrom(int s, R by) const {
-        R sum = 0;
-#pragma unroll
-        for (int u = 0; u < ROWS; u++) {
-            if (has(u, s)) {
-                R real = re(x[u]) / by;
-                R imaginary = im(x[u]) / by;
-                sum += real * real + imaginary * imaginary;
-            }
-        }
-        return sum;
-    }
-    // Their norm, of whose squares' sum something is lost.
-    BASALT_DEVICE Norm<R> normFrom(int s) const {
-        Norm<R> norm = {1, 0};
-        R largest = 0;
-#pragma unroll
-        for (int u = 0; u < ROWS; u++) {
-            if (has(u, s)) {
-                largest = larger(larger(largest, absolute(re(x[u]))), absolute(im(x[u])));
-            }
-        }
-        largest = blockLargest(largest, scratch);
-        if (largest != 0) {
-            norm.scale = largest;
-            norm.root = root(blockSum(squaresFrom(s, largest), scratch));
-        }
-        return norm;
-    }
-
-    // The reflector of x from row s on, which becomes its elements: its factor; `beta`: what it makes of x.
-    BASALT_DEVICE T reflector(int s, T alpha, R sum, R* beta) {
-        R real = re(alpha);
-        R imaginary = im(alpha);
-        R all = real * real + imaginary * imaginary + sum;
-        if (sum > fewest(sum) && all < most(sum)) {
-            // One root and one quotient: all threads wait for them.
-            R inverse = inverseRoot(all);
-            R norm = all * inverse;
-            norm += (R)0.5 * inverse * (all - norm * norm);
-            *beta = real < 0 ? norm : -norm;
-            inverse = real < 0 ? inverse : -inverse;
-            T apart = Make<T>::of(real - *beta, imaginary);
-            R by = 1 / (re(apart) * re(apart) + im(apart) * im(apart));
-            spread(s, times(by, conj(apart, true)));
-            return Make<T>::of((*beta - real) * inverse, -imaginary * inverse);
-        }
-        Norm<R> norm = normFrom(s + 1);
-        *beta = real;
-        if (norm.root == 0 && imaginary == 0) {
-            spread(s, one<T>());
-            return zero<T>();
-        }
-        *beta = betaOf(real, imaginary, norm.scale * norm.root);
-        const int TIMES = 20;
-        int scaled = 0;
-        R safe = safest(*beta);
-        while (absolute(*beta) < safe && scaled < TIMES) {
-#pragma unroll
-            for (int u = 0; u < ROWS; u++) {
-                x[u] = times(1 / safe, x[u]);
-            }
-            real /= safe;
-            imaginary /= safe;
-            *beta /= safe;
-            scaled++;
-        }
-        if (scaled > 0) {
-            norm = normFrom(s + 1);
-            *beta = betaOf(real, imaginary, norm.scale * norm.root);
-        }
-        T factor = Make<T>::of((*beta - real) / *beta, -imaginary / *beta);
-        spread(s, divide(one<T>(), Make<T>::of(real - *beta, imaginary)));
-        while (scaled-- > 0) {
-            *beta *= safe;
-        }
-        return factor;
-    }
-    BASALT_DEVICE void spread(int s, T inverse) {
-#pragma unroll
-        for (int u = 0; u < ROWS; u++) {
-            x[u] = !has(u, s) ? zero<T>() : row(u) == s ? one<T>() : x[u] * inverse;
         }
     }
 
@@ -263,7 +153,7 @@ struct TridiagonalBlocks {
         __syncthreads();
         unsigned tag = (unsigned)s;
         u64* box = boxes + s % 2 * (n * 2 * WORDS);
-        for (int e = firstFrom(s) + warp(); e < columns; e += warps) {
+        for (int e = firstFrom(s) + warp(); e < columns; e += this->warps) {
             T sum = sumOf(sums + e * WARPS);
             int j = column(e);
             T other = conj(matrix[e * n + s], true);
@@ -279,54 +169,25 @@ struct TridiagonalBlocks {
     }
 
     // v := x. w := the products of all blocks, x := the next column as it was before the reflector.
-    BASALT_DEVICE void receiveAll(int s) {
-        if (blocks == 1) {
-            __syncthreads();
-#pragma unroll
-            for (int u = 0; u < ROWS; u++) {
-                v[u] = x[u];
-                w[u] = has(u, s) ? alone[row(u)] : zero<T>();
-                x[u] = has(u, s) ? alone[n + row(u)] : zero<T>();
-            }
+    BASALT_DEVICE void receive(int s) {
+        auto take = [&](int u, const T* letters) {
+            v[u] = x[u];
+            w[u] = letters[0];
+            x[u] = letters[1];
+        };
+        if (blocks != 1) {
+            this->template receiveAll<2>(s, n, boxes + s % 2 * (n * 2 * WORDS), (unsigned)s, take);
             return;
         }
-        const int MOST = 16 / WORDS;  // rows whose letters are looked at together
-        const int EACH = ROWS < MOST ? ROWS : MOST;
-        const u64* box = boxes + s % 2 * (n * 2 * WORDS);
+        __syncthreads();
 #pragma unroll
-        for (int first = 0; first < ROWS; first += EACH) {
-            receiveRows<EACH>(first, s, box);
-        }
-    }
-    template <int EACH>
-    BASALT_DEVICE void receiveRows(int first, int s, const u64* box) {
-        u64 words[EACH][2 * WORDS];
-        bool all;
-        do {
-            BASALT_SPIN();
-            all = true;
-#pragma unroll
-            for (int e = 0; e < EACH; e++) {
-                if (has(first + e, s)) {
-#pragma unroll
-                    for (int i = 0; i < 2 * WORDS; i += 2) {
-                        loadTwo(box + row(first + e) * (2 * WORDS) + i, words[e] + i);
-                    }
-                }
+        for (int u = 0; u < ROWS; u++) {
+            T letters[2] = {zero<T>(), zero<T>()};
+            if (has(u, s)) {
+                letters[0] = alone[row(u)];
+                letters[1] = alone[n + row(u)];
             }
-#pragma unroll
-            for (int e = 0; e < EACH; e++) {
-                if (has(first + e, s)) {
-                    all = sealed<2 * WORDS>(words[e], (unsigned)s) && all;
-                }
-            }
-        } while (!all);
-#pragma unroll
-        for (int e = 0; e < EACH; e++) {
-            int u = first + e;
-            v[u] = x[u];
-            w[u] = has(u, s) ? Letter<T>::open(words[e]) : zero<T>();
-            x[u] = has(u, s) ? Letter<T>::open(words[e] + WORDS) : zero<T>();
+            take(u, letters);
         }
     }
 
@@ -397,7 +258,7 @@ struct TridiagonalBlocks {
         for (int p = 0; p < n - 1; p++) {
             int s = p + 1;
             show(s);
-            R sum = total(squaresFrom(s + 1, 1), squares);
+            R sum = total(this->squaresFrom(x, s + 1, n, 1), squares);
             // A block that has no columns behind this one has sent all that others wait for.
             if (column(columns - 1) < s) {
                 break;
@@ -407,7 +268,7 @@ struct TridiagonalBlocks {
                 keepDiagonal(p);
             }
             R beta;
-            T factor = reflector(s, front[1], sum, &beta);
+            T factor = this->reflector(x, s, n, front[1], sum, &beta);
             if (keeps) {
                 keep(p, factor, beta);
             }
@@ -415,7 +276,7 @@ struct TridiagonalBlocks {
             if (column(columns - 1) == s && s < n - 1) {
                 break;
             }
-            receiveAll(s);
+            receive(s);
             change(s, factor);
             if (s == n - 1 && keeps) {
                 keepDiagonal(s);
@@ -444,14 +305,7 @@ BASALT_DEVICE void sytd2Blocks(const Args& args) {
     // The matrix is overwritten when all have read it.
     gridBarrier(counter(args, 0), 1);
     work.reduce();
-    if (threadIdx.x == 0) {
-        // The last block to leave puts the counters back.
-        __threadfence();
-        if (atomicAdd(counter(args, 1), 1u) == gridDim.x - 1) {
-            *counter(args, 0) = 0;
-            *counter(args, 1) = 0;
-        }
-    }
+    leaveGrid(args);
 }
 
 template <typename T>
