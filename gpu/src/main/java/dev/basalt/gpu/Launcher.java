@@ -118,7 +118,7 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
-        boolean unknown = l.extent != 0 && !(l.kernel.capped() && l.type.isFloating());
+        boolean unknown = l.extent != 0 && !(l.kernel.capped() && (l.type.isFloating() || l.mixed()));
         if (unknown || l.type.bytes() < 4 && !l.mixed() && l.kernel != Kernel.COPY_MATRIX) {
             throw Families.refusal(l);
         }
