@@ -38,7 +38,9 @@ class ExtentTest {
     private static final int ORDER = 150;
     private static final int PROBLEMS = 2;
     private static final long SEED = 20261122;
-    private static final long[] CAPS = {1, 31, 64, 100, 149, 1000};
+    private static final long[] CAPS = {1, 31, 64, 100, 149, 1000, 3000};
+    /** Panels of LU: by other kernels, by a warp, by a block, by some blocks, by many. All are within the room of a square. */
+    private static final int[][] PANELS = {{ORDER, ORDER}, {60, 50}, {200, 40}, {1100, 20}, {5000, 4}};
     /** Bytes of an operand of one problem. */
     private static final long ROOM = 16L * ORDER * ORDER;
     private static final int OPERANDS = 4;
@@ -87,7 +89,8 @@ class ExtentTest {
         try {
             Random random = new Random(SEED);
             int dims = Dim.values().length;
-            for (Kernel kernel : KERNELS) {
+            String asked = System.getProperty("basalt.test.kernel", ".*");
+            for (Kernel kernel : KERNELS.stream().filter(k -> k.name().matches(asked)).toList()) {
                 for (int trial : Share.draw(kernel + name, TYPES.size() * dims, FEW)) {
                     ElementType type = TYPES.get(trial / dims);
                     Launch l = launch(kernel, type, device, random);
@@ -98,7 +101,7 @@ class ExtentTest {
                     boolean still = kernel == Kernel.TRMV || kernel == Kernel.TRSV || kernel == Kernel.TRTRI;
                     int least = l.diag == Diag.UNIT && still ? 1 : 0;
                     long[] caps = {CAPS[random.nextInt(least, CAPS.length)], CAPS[random.nextInt(least, CAPS.length)]};
-                    numbers(type, host, random);
+                    numbers(type, host, l.c.vector ? ORDER : l.c.ld, random);
                     others(l, device, host);
                     compare(driver, stream, l, caps, device, host);
                 }
@@ -112,12 +115,12 @@ class ExtentTest {
         }
     }
 
-    /** All operands; the diagonals of matrices outweigh the rest. */
-    private static void numbers(ElementType type, long at, Random random) {
+    /** All operands; the diagonals of matrices with that leading dimension outweigh the rest. */
+    private static void numbers(ElementType type, long at, long ld, Random random) {
         int parts = type.isComplex() ? 2 : 1;
         for (long problem = 0; problem < OPERANDS * PROBLEMS; problem++) {
             for (long e = 0; e < (long) parts * ORDER * ORDER; e++) {
-                boolean diagonal = e / parts % (ORDER + 1) == 0;
+                boolean diagonal = e / parts % (ld + 1) == 0;
                 double value = diagonal ? 2 + random.nextDouble() : (random.nextDouble() - 0.5) / ORDER;
                 long place = at + problem * ROOM + e * type.bytes() / parts;
                 if (type.real() == ElementType.F64) {
@@ -184,6 +187,12 @@ class ExtentTest {
         ElementType result = kernel == Kernel.IAMAX ? ElementType.I64 : kernel == Kernel.DOT ? type : type.real();
         if (reduces) {
             l.d.vector(result, device + 3 * PROBLEMS * ROOM, 1, 1, ROOM / result.bytes());
+        }
+        if (kernel == Kernel.GETF2) {
+            int[] panel = PANELS[random.nextInt(PANELS.length)];
+            l.m = panel[0];
+            l.n = panel[1];
+            l.c.matrix(type, l.c.base, l.m, l.n, l.m, l.c.stride);
         }
         if (kernel == Kernel.GETF2 || kernel == Kernel.LASWP) {
             l.q = ORDER;
