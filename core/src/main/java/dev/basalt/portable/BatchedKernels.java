@@ -493,10 +493,11 @@ public class BatchedKernels {
 
     /** A problem whose pivots are no row numbers becomes NaN: half exchanged, it would be a wrong answer in silence. */
     private static void exchange(Leaf leaf, Launch l, long i) {
+        long m = l.m(i);
         long c = l.c.at(i);
-        boolean rows = leaf.laswp(l.m(i), l.n(i), c, l.c.ld, l.p, l.q, l.d.at(i), l.k, l.backward);
+        boolean rows = leaf.laswp(m, l.n(i), c, l.c.ld, l.p, Math.min(l.q, m), l.d.at(i), l.k(i), l.backward);
         if (!rows) {
-            leaf.scalMatrix(l.m(i), l.n(i), Double.NaN, Double.NaN, c, l.c.ld);
+            leaf.scalMatrix(m, l.n(i), Double.NaN, Double.NaN, c, l.c.ld);
         }
         if (l.e.present() && !l.guarded) {
             i32(l.e.at(i), rows ? 0 : Kernel.WRONG_PIVOTS);

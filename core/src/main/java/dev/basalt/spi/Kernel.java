@@ -106,15 +106,19 @@ public enum Kernel {
     /** Triangle {@code uplo} of c (n×n) := that of a; with {@code diag} UNIT the diagonal := 1 and a's is not read. A problem whose c is its a is left alone. */
     COPY_TRIANGLE(uses("r-x").capped().moves(2, Amount.NN)),
     /** LU with partial pivoting of the m×n panel c. d (I64) := p + 1-based pivot rows, e := p + 1-based column of the first zero pivot if e was 0 and there is one. */
-    GETF2(uses("--xwx").multiplies(1, Amount.MNN, Bound.BLOCK)),
+    GETF2(uses("--xwx").capped().multiplies(1, Amount.MNN, Bound.BLOCK)),
     /**
      * Row interchanges on c (m×n): rows p…q-1 with d[i] - k - 1 (d: 1-based pivots, k: the row of the whole matrix that row 0 of c is); {@code backward}: from the last to the first.
+     * Of rows from an m that is capped on there are none.
      * Where a pivot names no row of c, all of c becomes NaN and nothing else is touched. e, where there is one and the launch is not guarded by it, :=
      * 0, or {@link #WRONG_PIVOTS} there.
      */
-    LASWP(uses("--xrw").cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(4, Amount.ROWS_PQ).scattered()),
+    LASWP(uses("--xrw").capped()
+            .cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX)
+            .moves(4, Amount.ROWS_PQ)
+            .scattered()),
     /** Cholesky of triangle {@code uplo} of c (n×n); e := p + 1-based order of the first minor that is not positive definite, the problem is then left there. Always skips problems whose e is not 0. */
-    POTF2(uses("--x-x").multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
+    POTF2(uses("--x-x").capped().multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
     /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·aᵀ + c; {@code hermitian}: a·aᴴ, alpha is real, the diagonal ends real. alpha = 0 reads and writes nothing. Columns p to q - 1 alone if q > 0. */
     SYR(uses("r-x").capped().cut(Axis.SPAN).moves(2, Amount.C_NN).zero(AlphaRule.ALPHA_READS_AB)),
     /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·bᵀ + alpha·b·aᵀ + c; {@code hermitian}: alpha·a·bᴴ + conj(alpha)·b·aᴴ + c, the diagonal ends real. alpha = 0 reads and writes nothing. Columns p to q - 1 alone if q > 0. */
@@ -869,7 +873,7 @@ public enum Kernel {
     /**
      * Whether every device heeds {@link Launch#extent}; of other kernels devices may refuse launches that have one.
      *
-     * @return true for vectors, matrices with vectors and products
+     * @return true for vectors, matrices with vectors, products, panels of LU with their interchanges, and Cholesky
      */
     public boolean capped() {
         return row.capped;

@@ -163,6 +163,9 @@
 #define BASALT_LAUNCH_basalt_rounded_nt_256_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_rounded_tn_256_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_rounded_tt_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_rounded_factors_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_rounded_factors_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_round_factors_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_gemv_n_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_c __launch_bounds__(512)
@@ -1304,6 +1307,15 @@ struct rounded_tn_256_s {
 };
 struct rounded_tt_256_s {
     enum { depth = 32, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct rounded_factors_128_s {
+    enum { depth = 32, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct rounded_factors_256_s {
+    enum { depth = 32, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct round_factors_s {
+    enum { shared = 0, threads = 256, tile = 64 };
 };
 struct spmv_twice_sdcz {
     enum { rows = 8, shared = 0, threads = 512 };
