@@ -47,6 +47,7 @@ struct BidiagonalBlocks : KeptColumns<T, ROWS> {
     T x[ROWS];  // the next column
     T y[ROWS];  // the product with the row's reflector
     T v[ROWS];  // that, by columns
+    int owner[ROWS];  // which of the block's columns has the number of a row, -1 for none
 
     BASALT_DEVICE BidiagonalBlocks(const Args& arguments)
         : Base(gridDim.x, (int)(arguments.opB != NONE ? arguments.m : arguments.n)),
@@ -65,6 +66,10 @@ struct BidiagonalBlocks : KeptColumns<T, ROWS> {
         rowBox = (u64*)args.work;
         partBox = rowBox + 2 * n * WORDS;
         pairBox = partBox + 2 * (i64)blocks * m * WORDS;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            owner[r] = row(r) < n ? this->ownOf(row(r)) : -1;
+        }
     }
     static BASALT_DEVICE i64 bytes(i64 m, i64 n, i64 blocks) {
         i64 most = (n + blocks - 1) / blocks;
@@ -149,6 +154,34 @@ struct BidiagonalBlocks : KeptColumns<T, ROWS> {
         }
     }
 
+    // COUNT columns from the c-th on: less what the column's reflector takes off, times their elements of the row's.
+    template <int COUNT>
+    BASALT_DEVICE void passRows(int c, int p, T (&sum)[ROWS]) {
+        T off[COUNT], other[COUNT];
+#pragma unroll
+        for (int g = 0; g < COUNT; g++) {
+            off[g] = -products[c + g];
+            other[g] = conj(own[c + g], true);
+        }
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            if (has(r, p + 1, m)) {
+                T* at = matrix + c * m + row(r);
+                T now[COUNT];
+#pragma unroll
+                for (int g = 0; g < COUNT; g++) {
+                    now[g] = at[g * m];
+                }
+#pragma unroll
+                for (int g = 0; g < COUNT; g++) {
+                    fma(u[r], off[g], now[g]);
+                    at[g * m] = now[g];
+                    fma(now[g], other[g], sum[r]);
+                }
+            }
+        }
+    }
+
     // These columns less what the column's reflector takes off, times the row's reflector: what they add to its product goes out.
     BASALT_DEVICE void multiplyRows(int p) {
         int first = firstFrom(p + 1);
@@ -157,19 +190,12 @@ struct BidiagonalBlocks : KeptColumns<T, ROWS> {
         for (int r = 0; r < ROWS; r++) {
             sum[r] = zero<T>();
         }
-        for (int c = first; c < columns; c++) {
-            T off = -products[c];
-            T other = conj(own[c], true);
-            T* at = matrix + c * m;
-#pragma unroll
-            for (int r = 0; r < ROWS; r++) {
-                if (has(r, p + 1, m)) {
-                    T now = at[row(r)];
-                    fma(u[r], off, now);
-                    at[row(r)] = now;
-                    fma(now, other, sum[r]);
-                }
-            }
+        int c = first;
+        for (; c + 4 <= columns; c += 4) {
+            passRows<4>(c, p, sum);
+        }
+        for (; c < columns; c++) {
+            passRows<1>(c, p, sum);
         }
         u64* box = partBox + (p % 2 * blocks + rank) * ((i64)m * WORDS);
         int next = this->ownOf(p + 1);
@@ -186,7 +212,7 @@ struct BidiagonalBlocks : KeptColumns<T, ROWS> {
 
     // A warp a row of those that this block adds up.
     BASALT_DEVICE void addUp(int p) {
-        const int TOGETHER = 4;
+        const int TOGETHER = 5;  // of 160 blocks at most
         const u64* box = partBox + p % 2 * blocks * ((i64)m * WORDS);
         unsigned tag = (unsigned)p + 1;
         for (int i = column(firstFrom(p + 1) + warp()); i < m; i += warps * blocks) {
@@ -271,9 +297,8 @@ struct BidiagonalBlocks : KeptColumns<T, ROWS> {
 #pragma unroll
             for (int r = 0; r < ROWS; r++) {
                 if (has(r, p + 1, n)) {
-                    int c = this->ownOf(row(r));
-                    if (c >= 0) {
-                        own[c] = conj(v[r], true);
+                    if (owner[r] >= 0) {
+                        own[owner[r]] = conj(v[r], true);
                     }
                     if (keeps) {
                         write(p, row(r), row(r) == p + 1 ? Make<T>::real(beta) : conj(v[r], true));

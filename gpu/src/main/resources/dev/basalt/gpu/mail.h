@@ -5,6 +5,24 @@
 
 namespace basalt {
 
+// Two words at a multiple of 16 bytes.
+BASALT_DEVICE void loadTwo(const u64* from, u64* w) {
+#if BASALT_CUDA_ARCH > 0
+    asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];" : "=l"(w[0]), "=l"(w[1]) : "l"(from) : "memory");
+#else
+    w[0] = loadShared(from);
+    w[1] = loadShared(from + 1);
+#endif
+}
+BASALT_DEVICE void storeTwo(u64* to, u64 first, u64 second) {
+#if BASALT_CUDA_ARCH > 0
+    asm volatile("st.volatile.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(first), "l"(second) : "memory");
+#else
+    *(volatile u64*)to = first;
+    *(volatile u64*)(to + 1) = second;
+#endif
+}
+
 // A real number travels in words of 32 bits of it and a tag of 32 bits, so that a reader sees of each word whether it is the one it waits for.
 template <typename R>
 struct Letter;
@@ -33,8 +51,7 @@ struct Letter<double> {
     static const int words = 2;
     static BASALT_DEVICE void send(u64* to, double v, unsigned tag) {
         u64 bits = orderedBits(v);
-        *(volatile u64*)to = (u64)tag << 32 | (unsigned)bits;
-        *(volatile u64*)(to + 1) = (u64)tag << 32 | bits >> 32;
+        storeTwo(to, (u64)tag << 32 | (unsigned)bits, (u64)tag << 32 | bits >> 32);
     }
     static BASALT_DEVICE double open(const u64* w) { return fromBits(w[1] << 32 | (unsigned)w[0]); }
 };
@@ -52,16 +69,6 @@ struct Letter<Complex<R>> {
         return v;
     }
 };
-
-// Two words at a multiple of 16 bytes.
-BASALT_DEVICE void loadTwo(const u64* from, u64* w) {
-#if BASALT_CUDA_ARCH > 0
-    asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];" : "=l"(w[0]), "=l"(w[1]) : "l"(from) : "memory");
-#else
-    w[0] = loadShared(from);
-    w[1] = loadShared(from + 1);
-#endif
-}
 
 template <int COUNT>
 BASALT_DEVICE void loadWords(const u64* from, u64* w) {
