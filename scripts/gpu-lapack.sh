@@ -37,14 +37,20 @@ group low-precision gesvMixed -r d -n 8192 -k 1 "${few[@]}"
 group large geqrf,getrfNpvt -r d -n 16384 "${few[@]}"
 group low-precision-large gesvMixed -r d -n 16384 -k 1 "${few[@]}"
 
-group eigen syevd -r d -n 256,1024,4096 --vectors V,N "${few[@]}"
-group singular gesdd -r d -n 512,1024,2048 --vectors V,N "${few[@]}"
-group reduced sytrd,gebrd -r d -n 1024,4096 --uplo L "${few[@]}"
+group eigen syevd -r d -n 64,128,256,512,1024,2048,4096 --vectors V,N "${few[@]}"
+for n in 100 256 512 1024 2048; do
+  group "singular-$n" gesdd -r d -m "$n" -n "$n" --vectors V,N "${few[@]}"
+done
+group reduced sytrd -r sd -n 256,1024,2048,4096 --uplo L "${few[@]}"
+group reduced-complex hetrd -r cz -n 256,1024,2048 --uplo L "${few[@]}"
+for n in 256 512 1024 2048 4096; do
+  group "bidiagonal-$n" gebrd -r sdcz -m "$n" -n "$n" "${few[@]}"
+done
 for shape in 8:10000 16:10000 32:1000 64:500 128:200; do
   group "batch-spectral-${shape%:*}" syevd,syevj,gesvdj,gesdd -r d -n "${shape%:*}" --batch "${shape#*:}" "${few[@]}"
 done
 group eigen-large syevd -r d -n 8192 --vectors V,N -i 3 --warmup 1
-group eigen-complex heevd -r z -n 2048 "${few[@]}"
+group eigen-complex heevd -r cz -n 256,1024,2048 "${few[@]}"
 group singular-large gesdd -r d -n 4096 -i 3 --warmup 1
 group singular-tall gesdd -r d -m 100000 -n 50 "${few[@]}"
 group general geev,gehrd -r d -n 512,1024,2048 "${few[@]}"

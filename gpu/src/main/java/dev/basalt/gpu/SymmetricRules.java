@@ -136,7 +136,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                 launch(f, blocks, 1, 1, threads, (int) Layouts.sytd2(l.type, l.n, blocks), at, channel);
             }
         } else if (bytes <= alone.shared()) {
-            launch(alone, 1, 1, l.count, Math.max(WARP, powerOfTwo(up(l.n, 2), alone.threads())), (int) bytes, at, channel);
+            launch(alone, 1, 1, l.count, Math.max(WARP, powerOfTwo(up(l.n, 2), alone.threads())), (int) bytes, at,
+                    channel);
         } else {
             block(SYTD2[t], l.n, l, at, channel);
         }
@@ -251,7 +252,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             case Kernel.SPLIT -> elements(f, 2 * l.n * l.n, 1, l, at, channel);
             case Kernel.LEAVES -> launch(f, 1L << l.k, 1, l.count, at, channel);
             case Kernel.DEFLATE -> launch(f, 1, merges, l.count, at, channel);
-            case Kernel.GATHER, Kernel.SECULAR, Kernel.VECTORS, Kernel.JOIN -> elements(f, WARP * rows, merges, l, at, channel);
+            case Kernel.GATHER, Kernel.SECULAR, Kernel.VECTORS, Kernel.JOIN ->
+                elements(f, WARP * rows, merges, l, at, channel);
             case Kernel.WEIGHTS -> elements(f, up(rows, WARP) * f.threads(), merges, l, at, channel);
             default -> elements(f, WARP * l.n, 1, l, at, channel);
         }

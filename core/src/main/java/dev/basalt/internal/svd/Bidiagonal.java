@@ -43,7 +43,9 @@ final class Bidiagonal {
     private static long told(Call c, long rows, long cols, int tier) {
         long kept = kept(c);
         boolean few = cols <= FEW && rows <= LOW;
-        return tier >= WIDTHS.length || kept == 0 || few ? 0 : LabrdWork.whole(Math.min(rows, kept), Math.min(cols, kept));
+        return tier >= WIDTHS.length || kept == 0 || few
+                ? 0
+                : LabrdWork.whole(Math.min(rows, kept), Math.min(cols, kept));
     }
 
     /** Columns of a panel. */
@@ -88,7 +90,8 @@ final class Bidiagonal {
         if (j < a.cols) {
             int mark = c.scope.mark();
             Block rest = a.block(j, j, a.rows - j, a.cols - j);
-            whole(c, rest, j, d, e, tauq, taup, work, rest.rows <= kept(c) ? told(c, rest.rows, rest.cols, c.tier()) : 0);
+            whole(c, rest, j, d, e, tauq, taup, work,
+                    rest.rows <= kept(c) ? told(c, rest.rows, rest.cols, c.tier()) : 0);
             c.scope.release(mark);
         }
     }
