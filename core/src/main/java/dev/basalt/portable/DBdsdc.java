@@ -124,6 +124,12 @@ final class DBdsdc extends DStedc {
             }
             case Kernel.WEIGHTS -> weights();
             case Kernel.VECTORS -> vectors();
+            case Kernel.PRODUCTS -> {
+                products();
+                right();
+                products();
+                left();
+            }
             default -> {
                 columnsBack();
                 right();

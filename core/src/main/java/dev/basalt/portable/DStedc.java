@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.spi.Kernel;
+import dev.basalt.type.Op;
 
 /** The steps of {@link StedcLeaf}. */
 class DStedc extends StedcLeaf {
@@ -88,6 +89,7 @@ class DStedc extends StedcLeaf {
             }
             case Kernel.WEIGHTS -> weights();
             case Kernel.VECTORS -> vectors();
+            case Kernel.PRODUCTS -> products();
             default -> join();
         }
         return 0;
@@ -333,6 +335,21 @@ class DStedc extends StedcLeaf {
             }
         }
         assert n1 + n2 >= count;
+    }
+
+    /** The new columns: halves of those that the update changes, times its vectors. */
+    final void products() {
+        long n1 = middle - first;
+        long n2 = end - middle;
+        long count = i64(counts);
+        long top = i64(counts + 8);
+        long both = i64(counts + 16);
+        product(n1, count, both, halves, upper(0), column(0));
+        product(n2, count, count - top, halves + n1 * n1 * 8L, lower(0), column(0) + n1 * 8L);
+    }
+
+    private void product(long m, long count, long k, long a, long b, long c) {
+        leaf.gemm(Op.NONE, Op.NONE, m, count, k, 1, 0, a, m, b, m, 0, 0, c, ldq, 0, 0);
     }
 
     /** What was set aside comes back behind the new columns; word 0 := the rising order of all. */

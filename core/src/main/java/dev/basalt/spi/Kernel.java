@@ -614,7 +614,7 @@ public enum Kernel {
     STEQR(uses("xxx-xx").multiplies(3, Amount.MNN, Bound.BLOCK)),
     /**
      * Real types. A step of divide and conquer for the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements), c (n×n) := its eigenvectors. There are 2ᵏ leaves of equal size; {@code p} names the step, {@code q}
-     * the level, whose merges join 2^(q + 1) leaves each: {@link #SPLIT}, {@link #LEAVES}, then for each level {@link #DEFLATE}, {@link #GATHER}, {@link #SECULAR}, {@link #WEIGHTS}, {@link #VECTORS}, products, {@link #JOIN}; at the end
+     * the level, whose merges join 2^(q + 1) leaves each: {@link #SPLIT}, {@link #LEAVES}, then for each level {@link #DEFLATE}, {@link #GATHER}, {@link #SECULAR}, {@link #WEIGHTS}, {@link #VECTORS}, {@link #PRODUCTS}, {@link #JOIN}; at the end
      * {@link #SORT}. d: n×n and behind it room for halves of columns; f (I64, 6n + 16) and g (7n + 16): what the steps tell each other. e := e plus how many elements have not converged.
      */
     STEDC(uses("xxxxxxx").multiplies(1, Amount.NNN, Bound.BLOCK)),
@@ -670,11 +670,14 @@ public enum Kernel {
     /** Step of {@link #STEDC}: its eigenvectors. */
     public static final int VECTORS = 6;
 
+    /** Step of {@link #STEDC}: the products of all merges of a level, which are launches of their own where merges are large. */
+    public static final int PRODUCTS = 7;
+
     /** Step of {@link #STEDC}: what was set aside comes back. */
-    public static final int JOIN = 7;
+    public static final int JOIN = 8;
 
     /** Step of {@link #STEDC}: a in rising order and its true size, d := the columns of c in that order. */
-    public static final int SORT = 8;
+    public static final int SORT = 9;
 
     /** Step of {@link #GERFS}. */
     public static final int BACKWARD = 0;

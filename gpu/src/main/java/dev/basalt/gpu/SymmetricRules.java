@@ -57,13 +57,16 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     /** Eigenvalues that one block keeps in its shared memory: PIECE of bisection.cu. */
     private static final int KEPT = 512;
 
+    /** Rows and columns of a tile of products of merges: TILE of merge.h. */
+    private static final long TILE = 32;
+
     SymmetricRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
 
     /** The steps of divide and conquer, by their numbers. */
     private static KernelFunction[][] steps(String name) {
-        return Stream.of("split", "leaves", "deflate", "gather", "secular", "weights", "vectors", "join", "sort")
+        return Stream.of("split", "leaves", "deflate", "gather", "secular", "weights", "vectors", "products", "join", "sort")
                 .map(step -> KernelFunction.floating(name + "_" + step))
                 .toArray(KernelFunction[][]::new);
     }
@@ -254,6 +257,10 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             case Kernel.DEFLATE -> launch(f, 1, merges, l.count, at, channel);
             case Kernel.GATHER, Kernel.SECULAR, Kernel.VECTORS, Kernel.JOIN ->
                 elements(f, WARP * rows, merges, l, at, channel);
+            case Kernel.PRODUCTS -> {
+                long half = up(rows, 2) + 1;
+                launch(f, 2 * up(half, TILE) * up(rows, TILE), merges, l.count, at, channel);
+            }
             case Kernel.WEIGHTS -> elements(f, up(rows, WARP) * f.threads(), merges, l, at, channel);
             default -> elements(f, WARP * l.n, 1, l, at, channel);
         }

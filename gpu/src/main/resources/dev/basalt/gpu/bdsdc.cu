@@ -388,6 +388,18 @@ BASALT_DEVICE void divisionVectors(const Args& args) {
 }
 
 template <typename R>
+BASALT_DEVICE void divisionProducts(const Args& args) {
+    __shared__ MergeTile<R> tile;
+    BASALT_PROBLEMS(problem) {
+        if (!skips(args, problem)) {
+            Merge<R> g = mergeOf<R>(args, problem, blockIdx.y);
+            multiplyColumns(g, tile);
+            multiplyColumns(rightOf(args, g), tile);
+        }
+    }
+}
+
+template <typename R>
 BASALT_DEVICE void divisionJoin(const Args& args) {
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
@@ -464,6 +476,7 @@ BASALT_DEVICE void divisionSort(const Args& args) {
     BASALT_KERNEL(basalt_bdsdc_secular_##t) { basalt::divisionSecular<T>(args); } \
     BASALT_KERNEL(basalt_bdsdc_weights_##t) { basalt::divisionWeights<T>(args); } \
     BASALT_KERNEL(basalt_bdsdc_vectors_##t) { basalt::divisionVectors<T>(args); } \
+    BASALT_KERNEL(basalt_bdsdc_products_##t) { basalt::divisionProducts<T>(args); } \
     BASALT_KERNEL(basalt_bdsdc_join_##t) { basalt::divisionJoin<T>(args); }       \
     BASALT_KERNEL(basalt_bdsdc_sort_##t) { basalt::divisionSort<T>(args); }
 BASALT_S(BDSDC)

@@ -298,5 +298,79 @@ BASALT_DEVICE void findWeights(const Merge<R>& g, R* products) {
     }
 }
 
+// A tile's factors.
+template <typename R>
+struct MergeTile {
+    static const int TILE = 32;
+    static const int DEPTH = 16;
+    R a[DEPTH][TILE + 1];
+    R b[DEPTH][TILE + 1];
+};
+
+// c (m rows, ldc) := a·b, both of m rows beside each other, as far as a tile goes: 256 threads have four elements each.
+template <typename R>
+BASALT_DEVICE void multiplyTile(MergeTile<R>& tile, i64 m, i64 n, i64 k, const R* a, const R* b, R* c, i64 ldc, i64 i0, i64 j0) {
+    const int TILE = MergeTile<R>::TILE;
+    const int DEPTH = MergeTile<R>::DEPTH;
+    int row = threadIdx.x % 16;
+    int column = threadIdx.x / 16;
+    R sums[2][2] = {{0, 0}, {0, 0}};
+    for (i64 l0 = 0; l0 < k; l0 += DEPTH) {
+#pragma unroll
+        for (int e = threadIdx.x; e < TILE * DEPTH; e += 256) {
+            i64 i = i0 + e % TILE;
+            i64 l = l0 + e / TILE;
+            tile.a[e / TILE][e % TILE] = i < m && l < k ? a[i + l * m] : (R)0;
+            i64 j = j0 + e / DEPTH;
+            l = l0 + e % DEPTH;
+            tile.b[e % DEPTH][e / DEPTH] = j < n && l < k ? b[l + j * m] : (R)0;
+        }
+        __syncthreads();
+#pragma unroll
+        for (int l = 0; l < DEPTH; l++) {
+#pragma unroll
+            for (int u = 0; u < 2; u++) {
+#pragma unroll
+                for (int v = 0; v < 2; v++) {
+                    fma(tile.a[l][row + 16 * u], tile.b[l][column + 16 * v], sums[u][v]);
+                }
+            }
+        }
+        __syncthreads();
+    }
+#pragma unroll
+    for (int u = 0; u < 2; u++) {
+#pragma unroll
+        for (int v = 0; v < 2; v++) {
+            i64 i = i0 + row + 16 * u;
+            i64 j = j0 + column + 16 * v;
+            if (i < m && j < n) {
+                c[i + j * ldc] = sums[u][v];
+            }
+        }
+    }
+}
+
+// The new columns of a merge, a tile after the other: those of the upper rows, then those of the lower ones.
+template <typename R>
+BASALT_DEVICE void multiplyColumns(const Merge<R>& g, MergeTile<R>& tile) {
+    const int TILE = MergeTile<R>::TILE;
+    i64 n1 = g.middle - g.first;
+    i64 n2 = g.end - g.middle;
+    i64 count = g.counts[0];
+    i64 upper = (n1 + TILE - 1) / TILE;
+    i64 rows = upper + (n2 + TILE - 1) / TILE;
+    i64 columns = (count + TILE - 1) / TILE;
+    for (i64 t = blockIdx.x; t < rows * columns; t += gridDim.x) {
+        i64 i = t % rows;
+        i64 j0 = t / rows * TILE;
+        if (i < upper) {
+            multiplyTile(tile, n1, count, g.counts[2], g.halves, g.upper(0), g.column(0), g.ldq, i * TILE, j0);
+        } else {
+            multiplyTile(tile, n2, count, count - g.counts[1], g.halves + n1 * n1, g.lower(0), g.column(0) + n1, g.ldq, (i - upper) * TILE, j0);
+        }
+    }
+}
+
 }  // namespace basalt
 #endif

@@ -216,6 +216,16 @@ BASALT_DEVICE void vectors(const Args& args) {
 }
 
 template <typename R>
+BASALT_DEVICE void products(const Args& args) {
+    __shared__ MergeTile<R> tile;
+    BASALT_PROBLEMS(problem) {
+        if (!skips(args, problem)) {
+            multiplyColumns(mergeOf<R>(args, problem, blockIdx.y), tile);
+        }
+    }
+}
+
+template <typename R>
 BASALT_DEVICE void join(const Args& args) {
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
@@ -310,6 +320,7 @@ BASALT_DEVICE void withVectors(const Args& args) {
     BASALT_KERNEL(basalt_stedc_secular_##t) { basalt::secular<T>(args); }      \
     BASALT_KERNEL(basalt_stedc_weights_##t) { basalt::weights<T>(args); }      \
     BASALT_KERNEL(basalt_stedc_vectors_##t) { basalt::vectors<T>(args); }      \
+    BASALT_KERNEL(basalt_stedc_products_##t) { basalt::products<T>(args); }    \
     BASALT_KERNEL(basalt_stedc_join_##t) { basalt::join<T>(args); }            \
     BASALT_KERNEL(basalt_stedc_sort_##t) { basalt::sort<T>(args); }
 BASALT_S(STEDC)

@@ -29,7 +29,7 @@ final class Division {
         }
         long order = n + 1;
         long size = c.args.type.real().bytes();
-        long squares = Math.addExact(Chunks.times(order, order), DivideAndConquer.factors(order));
+        long squares = Math.addExact(Chunks.times(order, order), DivideAndConquer.factors(c.traits, order));
         long reals = Math.addExact(Chunks.times(2, squares), Chunks.times(REALS + 2, order) + SPARE);
         return Chunks.times(
                 Math.addExact(Chunks.times(reals, size), Chunks.times(INTEGERS, order, WORD) + SPARE * WORD + SPARE),
@@ -54,8 +54,8 @@ final class Division {
         long size = type.bytes();
         long count = c.args.count;
         long order = n + 1;
-        long k = DivideAndConquer.levels(order);
-        long factors = DivideAndConquer.factors(order);
+        long k = DivideAndConquer.levels(c.traits, order);
+        long factors = DivideAndConquer.factors(c.traits, order);
         long spare = INTEGERS * order + SPARE;
         long q = room(c, n, work);
         long products = q + 2 * order * order * size * count;
@@ -79,7 +79,10 @@ final class Division {
             for (int step = Kernel.DEFLATE; step <= Kernel.VECTORS; step++) {
                 step(c, step, level, k, diagonal, beside, vectors, both, info, words, own);
             }
-            for (long i = 0; i < 1L << k - 1 - level; i++) {
+            if (DivideAndConquer.together(c.traits, order, k, level)) {
+                step(c, Kernel.PRODUCTS, level, k, diagonal, beside, vectors, both, info, words, own);
+            }
+            for (long i = 0; i < DivideAndConquer.apart(c.traits, order, k, level); i++) {
                 DivideAndConquer.merge(c, order, level, k, i, lefts, both, words);
                 DivideAndConquer.merge(c, order, level, k, i, rights, right, words);
             }

@@ -5,6 +5,7 @@ import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Dim;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -19,6 +20,14 @@ public final class DivideAndConquer {
     /** Orders up to which QL and QR steps do it; a bidiagonal matrix of order 32 has one row more. */
     private static final long LEAF = 33;
 
+    /** The same on a device that works in waves, which steps slowly, where so few merges more are soon done. */
+    private static final long SMALL_LEAF = 17;
+
+    private static final long SMALL = SMALL_LEAF << 4;
+
+    /** Orders of merges whose products are one launch on such a device. */
+    private static final long TOGETHER = 144;
+
     /** Columns of one product. */
     private static final long PIECE = 256;
 
@@ -27,13 +36,28 @@ public final class DivideAndConquer {
 
     private DivideAndConquer() {}
 
+    private static long leaf(DeviceTraits traits, long n) {
+        return traits.reach().waves() && n <= SMALL ? SMALL_LEAF : LEAF;
+    }
+
     /** The levels of merges for an order. */
-    public static long levels(long n) {
+    public static long levels(DeviceTraits traits, long n) {
+        long leaf = leaf(traits, n);
         long k = 0;
-        while (n > LEAF << k) {
+        while (n > leaf << k) {
             k++;
         }
         return k;
+    }
+
+    /** Whether one launch has the products of all merges of a level. */
+    public static boolean together(DeviceTraits traits, long n, long k, long level) {
+        return traits.reach().waves() && 2 * half(n, k, level) <= TOGETHER;
+    }
+
+    /** How many merges of a level have products of their own. */
+    public static long apart(DeviceTraits traits, long n, long k, long level) {
+        return together(traits, n, k, level) ? 0 : 1L << k - 1 - level;
     }
 
     private static long half(long n, long k, long level) {
@@ -41,15 +65,15 @@ public final class DivideAndConquer {
     }
 
     /** Elements of one problem for the factors of the products. */
-    public static long factors(long n) {
-        long k = levels(n);
+    public static long factors(DeviceTraits traits, long n) {
+        long k = levels(traits, n);
         return k == 0 ? Chunks.times(n, n) : Chunks.times(n, Math.addExact(n, half(n, k, k - 1)));
     }
 
     /** Bytes for the vectors, the factors of the products and all numbers. */
     static long bytes(Call c, long n) {
         long size = c.args.type.real().bytes();
-        long each = Math.addExact(Chunks.times(n, n, size), Chunks.times(factors(n), size));
+        long each = Math.addExact(Chunks.times(n, n, size), Chunks.times(factors(c.traits, n), size));
         long numbers = Math.addExact(Chunks.times(7 * n + SPARE, size), Chunks.times(6 * n + SPARE, WORD));
         return Chunks.times(Math.addExact(each, numbers + SPARE), c.args.count);
     }
@@ -57,7 +81,7 @@ public final class DivideAndConquer {
     /** Bytes for packing in the products. */
     public static long packing(Call c, int tier, long n) {
         long half = n + 1 >> 1;
-        return n <= LEAF ? 0 : Gemm.bytes(c.traits, c.args.type.real(), tier, half, Math.min(n, PIECE), half);
+        return n <= leaf(c.traits, n) ? 0 : Gemm.bytes(c.traits, c.args.type.real(), tier, half, Math.min(n, PIECE), half);
     }
 
     /**
@@ -71,8 +95,8 @@ public final class DivideAndConquer {
         s.type(type);
         long size = type.bytes();
         long count = c.args.count;
-        long k = levels(n);
-        long factors = factors(n);
+        long k = levels(c.traits, n);
+        long factors = factors(c.traits, n);
         long ints = work;
         long q = ints + Chunks.times(6 * n + SPARE, WORD, count);
         long products = q + Chunks.times(n, n, size) * count;
@@ -87,7 +111,10 @@ public final class DivideAndConquer {
             for (int step = Kernel.DEFLATE; step <= Kernel.VECTORS; step++) {
                 step(c, step, level, k, d, e, vectors, sorted, words, numbers);
             }
-            for (long i = 0; i < 1L << k - 1 - level; i++) {
+            if (together(c.traits, n, k, level)) {
+                step(c, Kernel.PRODUCTS, level, k, d, e, vectors, sorted, words, numbers);
+            }
+            for (long i = 0; i < apart(c.traits, n, k, level); i++) {
                 merge(c, n, level, k, i, vectors, sorted, words);
             }
             step(c, Kernel.JOIN, level, k, d, e, vectors, sorted, words, numbers);

@@ -245,7 +245,7 @@ final class SymmetricTrials {
         o.vector(type, at, n, 1, n);
     }
 
-    /** An earlier step than the one to be tried; the products that would come between two of them make no difference here. */
+    /** An earlier step than the one to be tried. */
     private static void run(Launch l, int step, long level, int target, long last) {
         boolean merge = step > Kernel.LEAVES;
         if (merge ? level < last || level == last && step < target : step < target) {
