@@ -23,12 +23,12 @@ import java.util.function.Supplier;
  * The host device with a handle and an arena, as it is or behind an interface that hides the direct way of small calls; two of
  * them make operands of the same content.
  */
-final class DirectSide implements AutoCloseable {
-    final Device device;
-    final Handle handle;
+public final class DirectSide implements AutoCloseable {
+    public final Device device;
+    public final Handle handle;
     final DeviceArena arena;
 
-    DirectSide(boolean hidden) {
+    public DirectSide(boolean hidden) {
         DeviceDriver driver = new HostProvider().open("host");
         device = Device.of(hidden ? hiding(driver) : driver);
         handle = device.createHandle();
@@ -108,7 +108,7 @@ final class DirectSide implements AutoCloseable {
     }
 
     /** What a call returns or throws, and the report after it. */
-    String outcome(Supplier<Object> call) {
+    public String outcome(Supplier<Object> call) {
         Object result;
         try {
             result = call.get();
