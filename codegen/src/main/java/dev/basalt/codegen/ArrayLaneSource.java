@@ -103,7 +103,7 @@ final class ArrayLaneSource implements Generator {
         out.add("");
         out.call("    static Stage " + small.lane() + "(", parameters, ") {");
         LaneSource.refuse(out, wrong);
-        out.call("        Stage stage = Stage.enter(", List.of("Small." + small.kind(), "type", small.extents(),
+        out.call("        Stage stage = Stage.enter(", List.of("Small." + small.kind(), "type", small.extents(family),
                 "0L + " + String.join(" + ", elements), "" + elements.size(), "takesArrays"), ");");
         out.add("        if (stage == null) {", "            return null;", "        }");
         out.add("        boolean done = false;", "        try {");

@@ -123,7 +123,7 @@ final class LaneSource implements Generator {
             unequal.add("!SmallCall.agree(b.first, b.ld, c.first, c.ld)");
         }
         refuse(out, unequal);
-        enter(out, small, cores(family, ".core"));
+        enter(out, family, small, cores(family, ".core"));
     }
 
     /** The memory of all operands, and of what lies beside a problem. */
@@ -172,10 +172,11 @@ final class LaneSource implements Generator {
         }
     }
 
-    private static void enter(Source out, SmallFact small, List<String> cores) {
+    private static void enter(Source out, ClassicFamily family, SmallFact small, List<String> cores) {
         out.add("        HandleCore h = handle.core;");
         out.call("        return SmallCall.admitted(",
-                join(List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + small.extents() + ")"), cores),
+                join(List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + small.extents(family) + ")"),
+                        cores),
                 ");");
         out.add("    }");
     }
@@ -218,7 +219,7 @@ final class LaneSource implements Generator {
         out.add("");
         out.call("    static Leaf " + small.lane() + "(", parameters, ") {");
         refuse(out, wrong);
-        enter(out, small, cores(family, ".memory().core"));
+        enter(out, family, small, cores(family, ".memory().core"));
     }
 
     /** What lies beside a problem, one element after the other. */

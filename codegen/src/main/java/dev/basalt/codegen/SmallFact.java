@@ -65,16 +65,22 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
     }
 
     /** The dimensions that the device is asked with. */
-    String extents() {
+    String extents(ClassicFamily family) {
         return switch (kind) {
             case "VECTOR" -> names("n") ? "1, n, 1" : "1, 1, 1";
-            case "MATVEC" -> names("m") ? "m, n, 1" : "n, n, 1";
+            case "MATVEC" ->
+                names("m") ? "m, n, 1" : names("nrhs") ? "n, nrhs, 1" : matrix(family) ? "n, n, 1" : "n, 1, 1";
             case "PRODUCT" -> "m, n, k";
-            case "TRIANGLE" -> names("nrhs") ? "n, nrhs, n" : "m, n, side == Side.LEFT ? m : n";
+            case "TRIANGLE" ->
+                names("nrhs") ? "n, nrhs, n" : names("m") ? "m, n, side == Side.LEFT ? m : n" : "n, n, n";
             case "UPDATE" -> "n, n, k";
             case "FACTOR" -> names("m") ? "m, n, Math.min(m, n)" : "n, n, n";
             default -> throw new IllegalArgumentException("no lane is called " + kind);
         };
+    }
+
+    private static boolean matrix(ClassicFamily family) {
+        return family.operands().stream().anyMatch(ClassicOperand::matrix);
     }
 
     /** What the lane returns. */

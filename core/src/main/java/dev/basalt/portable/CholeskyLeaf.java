@@ -55,16 +55,6 @@ public abstract class CholeskyLeaf {
     /** The sum of the squares of the absolute values of n elements in a row. */
     abstract double squares(long n, long x);
 
-    /**
-     * L·D·Lᴴ of a tridiagonal matrix with the real diagonal d and the subdiagonal e, in place.
-     *
-     * @return as {@link #potf2}
-     */
-    abstract long pttrf(long n, long d, long e);
-
-    /** Solves for k columns at b with what {@link #pttrf} leaves; {@code upper}: e is the superdiagonal of U in Uᴴ·D·U. */
-    abstract void pttrs(boolean upper, long n, long k, long d, long e, long b, long ldb);
-
     /** A triangle in place := LᴴL, or UUᴴ of an upper one. */
     final void lauum(Uplo uplo, long n, long a, long lda) {
         boolean lower = uplo == Uplo.LOWER;

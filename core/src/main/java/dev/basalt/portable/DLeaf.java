@@ -17,6 +17,11 @@ public class DLeaf extends DReflectors {
     public DLeaf() {}
 
     @Override
+    public final TridiagonalLeaf tridiagonal() {
+        return DTridiagonal.KERNELS;
+    }
+
+    @Override
     public void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm,
             long c, long ldc) {
         double beta = betaRe;

@@ -261,6 +261,14 @@ public interface Leaf {
         return exchange(n, nrhs, b, ldb, 0, n, ipiv, 0, true) ? 0 : Kernel.WRONG_PIVOTS;
     }
 
+    /** The inverse from the factors that {@link #getf2} leaves, in place; columns are not exchanged if {@code ipiv} is 0. Elements have so many bytes. */
+    default void getri(long bytes, long n, long a, long lda, long ipiv) {
+        LuKernels.getri(this, bytes, n, a, lda, ipiv);
+    }
+
+    /** The tridiagonal kernels of the same type. */
+    TridiagonalLeaf tridiagonal();
+
     /** Triangle of A := its inverse, in place. For small n. */
     void trtri(Uplo uplo, Diag diag, long n, long a, long lda);
 

@@ -14,6 +14,11 @@ public class ZLeaf extends ZReflectors {
     public ZLeaf() {}
 
     @Override
+    public final TridiagonalLeaf tridiagonal() {
+        return ZTridiagonal.KERNELS;
+    }
+
+    @Override
     public void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm,
             long c, long ldc) {
         double re = betaRe;
