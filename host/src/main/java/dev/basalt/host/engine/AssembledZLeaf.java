@@ -6,6 +6,7 @@ import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.vector.FusedZ;
+import dev.basalt.host.vector.TinyZ;
 import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
@@ -14,9 +15,6 @@ import java.lang.foreign.MemorySegment;
  * length. The portable kernels do the rest.
  */
 public class AssembledZLeaf extends MatrixZLeaf {
-    /** Order from which on an upper triangle is turned to be factored. */
-    private static final long TURNED = 6;
-
     /** Vectors shorter than this are done by element. */
     static final long SHORT = 4;
 
@@ -154,12 +152,26 @@ public class AssembledZLeaf extends MatrixZLeaf {
     }
 
     @Override
+    long tinyLu(long m, long n, long a, long lda, long ipiv, long offset) {
+        return TinyZ.lu(m, n, a, lda, ipiv, offset);
+    }
+
+    @Override
+    boolean tinySolve(long n, boolean unit, boolean conj, long t, long dp, long dq, long sides, long x, long du,
+            long dx) {
+        return TinyZ.solve(n, unit, conj, t, dp, dq, sides, x, du, dx);
+    }
+
+    @Override
     public long potf2(Uplo uplo, long n, long a, long lda) {
-        if (uplo == Uplo.UPPER && n >= TURNED && n <= Factor.WIDEST_UPPER) {
+        boolean upper = uplo == Uplo.UPPER;
+        if (n <= (upper ? TINY : TINY_LOWER)) {
+            return TinyZ.cholesky(n, a, upper ? lda : 1, upper ? 1 : lda);
+        }
+        if (upper && n <= Factor.WIDEST_UPPER) {
             return upper(n, a, lda);
         }
-        boolean lower = uplo == Uplo.LOWER && n <= Factor.widest();
-        return lower ? kernels.factor().cholesky(n, a, lda) : super.potf2(uplo, n, a, lda);
+        return !upper && n <= Factor.widest() ? kernels.factor().cholesky(n, a, lda) : super.potf2(uplo, n, a, lda);
     }
 
     /** A = Uᴴ·U: the lower triangle of a copy is factored. */
