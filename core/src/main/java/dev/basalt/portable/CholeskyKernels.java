@@ -14,10 +14,10 @@ final class CholeskyKernels {
     private final CholeskyLeaf z;
 
     CholeskyKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
-        this.s = CholeskyLeaf.of(ElementType.F32, s);
-        this.d = CholeskyLeaf.of(ElementType.F64, d);
-        this.c = CholeskyLeaf.of(ElementType.C32, c);
-        this.z = CholeskyLeaf.of(ElementType.C64, z);
+        this.s = s.cholesky();
+        this.d = d.cholesky();
+        this.c = c.cholesky();
+        this.z = z.cholesky();
     }
 
     private CholeskyLeaf leaf(ElementType type) {

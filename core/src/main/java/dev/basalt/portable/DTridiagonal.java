@@ -15,17 +15,21 @@ final class DTridiagonal implements TridiagonalLeaf {
     public long gttrf(long n, long dl, long d, long du, long du2, long ipiv) {
         long last = d + (n - 1) * 8L;
         long row = 1;
+        // What the next row waits for stays in a register.
+        double pivot = f64(d);
         for (; d < last; d += 8L, dl += 8L, du += 8L, du2 += 8L, row++, ipiv += 8) {
             double below = f64(dl);
-            double pivot = f64(d);
             boolean inside = d + 8L < last;
             if (Math.abs(pivot) >= Math.abs(below)) {
                 i64(ipiv, row);
+                double next = f64(d + 8L);
                 if (pivot != 0) {
                     double fact = below / pivot;
                     f64(dl, fact);
-                    f64(d + 8L, f64(d + 8L) - fact * f64(du));
+                    next -= fact * f64(du);
+                    f64(d + 8L, next);
                 }
+                pivot = next;
                 if (inside) {
                     f64(du2, 0);
                 }
@@ -37,7 +41,8 @@ final class DTridiagonal implements TridiagonalLeaf {
                 f64(d, below);
                 f64(dl, fact);
                 f64(du, next);
-                f64(d + 8L, above - fact * next);
+                pivot = above - fact * next;
+                f64(d + 8L, pivot);
                 if (inside) {
                     double further = f64(du + 8L);
                     f64(du2, further);
@@ -201,8 +206,8 @@ final class DTridiagonal implements TridiagonalLeaf {
 
     @Override
     public long pttrf(long n, long d, long e) {
+        double pivot = f64(d);
         for (long i = 0; i < n; i++, d += 8L, e += 8L) {
-            double pivot = f64(d);
             if (!(pivot > 0)) {
                 return i + 1;
             }
@@ -210,7 +215,8 @@ final class DTridiagonal implements TridiagonalLeaf {
                 double off = f64(e);
                 double factor = off / pivot;
                 f64(e, factor);
-                f64(d + 8L, f64(d + 8L) - factor * off);
+                pivot = f64(d + 8L) - factor * off;
+                f64(d + 8L, pivot);
             }
         }
         return 0;

@@ -269,6 +269,9 @@ public interface Leaf {
     /** The tridiagonal kernels of the same type. */
     TridiagonalLeaf tridiagonal();
 
+    /** The other kernels of Cholesky, over these. */
+    CholeskyLeaf cholesky();
+
     /** Triangle of A := its inverse, in place. For small n. */
     void trtri(Uplo uplo, Diag diag, long n, long a, long lda);
 

@@ -212,8 +212,8 @@ final class ZTridiagonal implements TridiagonalLeaf {
 
     @Override
     public long pttrf(long n, long d, long e) {
+        double pivot = f64(d);
         for (long i = 0; i < n; i++, d += 8L, e += 16L) {
-            double pivot = f64(d);
             if (!(pivot > 0)) {
                 return i + 1;
             }
@@ -224,7 +224,8 @@ final class ZTridiagonal implements TridiagonalLeaf {
                 double g = im / pivot;
                 f64(e, f);
                 f64(e + 8L, g);
-                f64(d + 8L, f64(d + 8L) - f * re - g * im);
+                pivot = f64(d + 8L) - f * re - g * im;
+                f64(d + 8L, pivot);
             }
         }
         return 0;

@@ -96,7 +96,7 @@ public final class BatchKernels {
         this.leaf = leaf;
         ElementType type =
                 bytes == 8 ? complex ? ElementType.C64 : ElementType.F64 : complex ? ElementType.C32 : ElementType.F32;
-        this.cholesky = CholeskyLeaf.of(type, leaf);
+        this.cholesky = leaf.cholesky();
         this.table = new BatchTable(shape, complex);
         this.lanes = shape.lanes();
         this.size = bytes;
