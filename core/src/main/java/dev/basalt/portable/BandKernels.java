@@ -86,7 +86,7 @@ final class BandKernels {
     /** Runs some problems. */
     void run(Launch l, long from, long to) {
         Leaf leaf = leaf(l.type);
-        TridiagonalLeaf lines = TridiagonalLeaf.of(l.type);
+        TridiagonalLeaf lines = leaf.tridiagonal();
         for (long i = from; i < to; i++) {
             if (BatchedKernels.skips(l, i)) {
                 continue;

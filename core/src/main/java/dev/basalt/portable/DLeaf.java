@@ -20,7 +20,7 @@ public class DLeaf extends DReflectors {
     public DLeaf() {}
 
     @Override
-    public final TridiagonalLeaf tridiagonal() {
+    public TridiagonalLeaf tridiagonal() {
         return DTridiagonal.KERNELS;
     }
 

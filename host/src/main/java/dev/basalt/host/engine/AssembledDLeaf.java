@@ -5,7 +5,9 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.vector.FusedD;
+import dev.basalt.host.vector.FusedDTridiagonal;
 import dev.basalt.host.vector.TinyD;
+import dev.basalt.portable.TridiagonalLeaf;
 import dev.basalt.type.Uplo;
 
 /**
@@ -35,6 +37,11 @@ public final class AssembledDLeaf extends MatrixDLeaf {
      */
     public AssembledDLeaf(AssembledKernels kernels) {
         super(kernels);
+    }
+
+    @Override
+    public TridiagonalLeaf tridiagonal() {
+        return FusedDTridiagonal.KERNELS;
     }
 
     @Override
