@@ -76,7 +76,7 @@ public final class TinyD {
                 }
                 f64(column + i * 8L, v);
                 double size = Math.abs(v);
-                if (i >= j && (size > largest || size != size && largest == largest)) {
+                if (i >= j && (size > largest || Double.isNaN(size) && !Double.isNaN(largest))) {
                     largest = size;
                     pivot = i;
                 }

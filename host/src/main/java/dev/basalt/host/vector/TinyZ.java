@@ -94,7 +94,7 @@ public final class TinyZ {
                 f64(column + i * 16L, re);
                 f64(column + i * 16L + 8L, im);
                 double size = Math.abs(re) + Math.abs(im);
-                if (i >= j && (size > largest || size != size && largest == largest)) {
+                if (i >= j && (size > largest || Double.isNaN(size) && !Double.isNaN(largest))) {
                     largest = size;
                     pivot = i;
                 }

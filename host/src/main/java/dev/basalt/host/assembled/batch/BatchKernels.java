@@ -18,7 +18,6 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.Diag;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -94,8 +93,6 @@ public final class BatchKernels {
     public BatchKernels(int bits, int bytes, boolean complex, Leaf leaf) {
         Shape shape = new Shape(bits == 512 ? Isa.AVX512 : Isa.AVX2, bytes == 8 ? Real.F64 : Real.F32);
         this.leaf = leaf;
-        ElementType type =
-                bytes == 8 ? complex ? ElementType.C64 : ElementType.F64 : complex ? ElementType.C32 : ElementType.F32;
         this.cholesky = leaf.cholesky();
         this.table = new BatchTable(shape, complex);
         this.lanes = shape.lanes();
