@@ -10,6 +10,7 @@ import dev.basalt.Handle;
 import dev.basalt.MatrixView;
 import dev.basalt.VectorView;
 import dev.basalt.host.HostProvider;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.type.ElementType;
 import java.lang.reflect.InvocationTargetException;
@@ -17,7 +18,9 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The host device with a handle and an arena, as it is or behind an interface that hides the direct way of small calls; two of
@@ -29,15 +32,27 @@ public final class DirectSide implements AutoCloseable {
     final DeviceArena arena;
 
     public DirectSide(boolean hidden) {
-        DeviceDriver driver = new HostProvider().open("host");
-        device = Device.of(hidden ? hiding(driver) : driver);
+        this(driver -> hidden ? seen(driver, new AtomicLong(), DeviceDriver.class) : driver);
+    }
+
+    private DirectSide(UnaryOperator<DeviceDriver> as) {
+        device = Device.of(as.apply(new HostProvider().open("host")));
         handle = device.createHandle();
         arena = device.arena();
     }
 
-    private static DeviceDriver hiding(DeviceDriver driver) {
-        return (DeviceDriver) Proxy.newProxyInstance(DeviceDriver.class.getClassLoader(),
-                new Class<?>[] {DeviceDriver.class}, (self, method, arguments) -> {
+    /** The device as it is, which counts its launches. */
+    public static DirectSide counting(AtomicLong launches) {
+        return new DirectSide(driver -> seen(driver, launches, DeviceDriver.class, DirectDevice.class));
+    }
+
+    /** A driver behind some interfaces alone. */
+    private static DeviceDriver seen(DeviceDriver driver, AtomicLong launches, Class<?>... interfaces) {
+        return (DeviceDriver) Proxy.newProxyInstance(DeviceDriver.class.getClassLoader(), interfaces,
+                (self, method, arguments) -> {
+                    if (method.getName().equals("launch")) {
+                        launches.incrementAndGet();
+                    }
                     try {
                         return method.invoke(driver, arguments);
                     } catch (InvocationTargetException e) {

@@ -1,6 +1,7 @@
 package dev.basalt.conformance.every;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.basalt.DeviceArena;
 import dev.basalt.arrays.ArrayWorkspace;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -91,6 +93,34 @@ class EveryDirectTest {
                         throw new AssertionError(typing + ", seed " + seed + " of " + SEED + ":\n" + e, e);
                     }
                 }
+            }
+        }
+    }
+
+    static List<Arguments> linear() {
+        return routines().stream().filter(a -> ((Routine) a.get()[1]).signature().level().equals("L")).toList();
+    }
+
+    /** Calls of LAPACK take the lane at all: on square or tall matrices nothing is launched. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("linear")
+    void aSmallCallLaunchesNothing(String lane, Routine routine) {
+        AtomicLong launches = new AtomicLong();
+        try (DirectSide direct = DirectSide.counting(launches); DeviceArena arena = direct.device.arena()) {
+            String engine = direct.device.deviceClass();
+            assumeTrue(engine.startsWith("host-assembled"), "skipped: not assembled here: " + engine);
+            for (Typing typing : routine.signature().typings()) {
+                Random random = new Random(SEED);
+                TableCall call;
+                do {
+                    call = new TableCall(routine, typing, Form.PLAIN, 3, 8, random, 1);
+                } while (call.sizes.getOrDefault("m", 8) < call.sizes.get("n"));
+                Loaded memory = new Loaded(call, arena, Set.of(), SEED);
+                if (ClassicName.has(call)) {
+                    ClassicName.run(call, memory, direct.handle, false);
+                }
+                new ViewName(call, memory, direct.handle).run();
+                assertThat(launches).as("launches of %s", call).hasValue(0);
             }
         }
     }
