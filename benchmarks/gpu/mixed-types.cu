@@ -1,12 +1,14 @@
 // Kernels of mixed types on an H100: right by double, and timed beside cuBLAS, a line a case. The first argument is cuBLAS's library:
 //     mixed libcublas.so
-// Without it only results are checked; "mixed - ROUNDS" says how often, and "mixed libcublas.so ROUNDS tf32" takes the kernels of that name alone.
+// Without it only results are checked; "mixed - ROUNDS" says how often, and "mixed libcublas.so ROUNDS tf32" takes the kernels of that name alone, "factors"
+// those of floats that a launch before rounds.
 #define BASALT_TYPE_S
 #ifndef __CUDA_ARCH__
 extern "C" __global__ void basalt_waits() {}
 #endif
 #include "warpgroup.cu"
 
+#include "factors.cu"
 #include "half.cu"
 #include "mixed.cu"
 
@@ -113,9 +115,10 @@ struct Kernel {
 #define FOUR(stem, rows, columns)                                                                          \
     {KERNEL(stem##_nn_##rows, rows, columns), KERNEL(stem##_nt_##rows, rows, columns),                     \
      KERNEL(stem##_tn_##rows, rows, columns), KERNEL(stem##_tt_##rows, rows, columns)}
-enum { HALF_32, HALF_64, HALF_128, GROUP_128, GROUP_256, INTEGERS, ROUNDED, ROUNDED_128, ROUNDED_64, KINDS };
+enum { HALF_32, HALF_64, HALF_128, GROUP_128, GROUP_256, INTEGERS, ROUNDED, ROUNDED_128, ROUNDED_64, SHORT_128, SHORT_64, KINDS };
 const Kernel KERNELS[KINDS][4] = {FOUR(half, 32, 32), FOUR(half, 64, 64), FOUR(half, 128, 128),
-                                  FOUR(warpgroup, 128, 128), FOUR(warpgroup, 256, 128), FOUR(integers, 256, 128), FOUR(rounded, 256, 128), FOUR(tf32, 128, 128), FOUR(tf32, 64, 64)};
+                                  FOUR(warpgroup, 128, 128), FOUR(warpgroup, 256, 128), FOUR(integers, 256, 128), FOUR(rounded, 256, 128), FOUR(tf32, 128, 128), FOUR(tf32, 64, 64),
+                                  FOUR(short, 128, 128), FOUR(short, 64, 64)};
 
 void operand(Operand& o, char* base, long ld, long strideBytes) {
     o.base = (u64)base;
@@ -149,12 +152,54 @@ void launch(int kind, const Args& a, cudaStream_t stream) {
     k.function<<<dim3(blocks, 1, std::min(a.count, 65535LL)), k.threads, shared, stream>>>(a);
 }
 
+// As FactorRules has it: a launch rounds floats to a type into the workspace, by so many inner indices at a time, and another multiplies them.
+const Kernel ROUNDED_FACTORS[2] = {KERNEL(rounded_factors_128, 128, 128), KERNEL(rounded_factors_256, 256, 128)};
+long up(long x, long y) { return (x + y - 1) / y; }
+long laid(int type, long k) { return up(k, 128 / bytesOf(type)) * (128 / bytesOf(type)); }
+void roundFactors(int type, const Args& a, cudaStream_t stream) {
+    const int SIDE = row::round_factors_s::tile;
+    Args args = a;
+    args.z = type;
+    basalt_round_factors_s<<<(up(a.m, SIDE) + up(a.n, SIDE)) * up(a.y, SIDE), row::round_factors_s::threads, 0, stream>>>(args);
+}
+void launchInBlocks(int type, Args a, long most, cudaStream_t stream) {
+    Args product = a;
+    product.x = product.z = 0;
+    product.y = type == F32 ? 0 : type | type << 8;
+    memset(&product.a, 0, sizeof product.a);
+    memset(&product.b, 0, sizeof product.b);
+    bool high = 16 * up(up(a.m, 256) * up(a.n, 128), 132) <= 12 * up(up(a.m, 128) * up(a.n, 128), 132);
+    const Kernel& k = type == F32 ? ROUNDED_FACTORS[high] : KERNELS[high ? GROUP_256 : GROUP_128][2];
+    for (long p = 0; p < a.k; p += most) {
+        product.k = product.a.ld = product.b.ld = std::min(most, laid(type, a.k) - p);
+        a.x = (int)p;
+        a.y = (int)product.k;
+        roundFactors(type, a, stream);
+        product.a.base = a.work;
+        product.b.base = a.work + a.m * product.k * bytesOf(type);
+        k.function<<<up(a.m, k.rows) * up(a.n, k.columns), k.threads, k.shared, stream>>>(product);
+        product.beta.re = 1;
+    }
+}
+
 int wrong = 0;
 
-// As a product takes it: of floats ten bits of fraction, the nearest.
-double factor(const Numbers& x, long i) { return x.type == F32 ? floatOfBits((bitsOfFloat((float)x[i]) + 0x1000) & ~0x1fffu) : x[i]; }
+// As a product takes it, rounded to a type: floats ("TF32") have ten bits of fraction then, ties away from zero, others go to even.
+double factor(const Numbers& x, long i, int type) {
+    if (x.type != F32) {
+        return x[i];
+    }
+    unsigned bits = bitsOfFloat((float)x[i]);
+    int lost = type == BF16 ? 16 : 13;
+    double small = 0x1p-24;  // halves below 2^-14
+    if (type == F16 && fabs(x[i]) < 0x1p-14) {
+        return nearbyint(x[i] / small) * small;
+    }
+    return floatOfBits((bits + (type == F32 ? 0x1000 : (1u << (lost - 1)) - 1 + (bits >> lost & 1))) & ~((1u << lost) - 1));
+}
 
-void tryProduct(int kind, int form, int round) {
+// In blocks of so many inner indices, rounded to a type: 0 for a kernel that wants no workspace.
+void tryProduct(int kind, int form, int round, long most = 0, int rounded = F32) {
     const Kernel& kernel = KERNELS[kind][form];
     bool integers = kind == INTEGERS;
     int type = integers ? I8 : kind >= ROUNDED ? F32 : round % 2 ? BF16 : F16;
@@ -179,7 +224,19 @@ void tryProduct(int kind, int form, int round) {
     operand(args.a, a.device, lda, 0);
     operand(args.b, b.device, ldb, 0);
     operand(args.c, c.device, ldc, 0);
-    launch(kind, args, 0);
+    // What lies in the workspace before is no number.
+    Numbers work(F32, most == 0 ? 0 : (m + n) * most, true);
+    if (kind >= SHORT_128) {
+        rounded = round % 2 ? BF16 : F16;
+        args.x = round % 2 ? 3 : 2;
+        args.y = 0;
+    }
+    if (most == 0) {
+        launch(kind, args, 0);
+    } else {
+        args.work = (u64)work.device;
+        launchInBlocks(rounded, args, most, 0);
+    }
     check(cudaGetLastError());
     check(cudaDeviceSynchronize());
     std::vector<char> out = c.now();
@@ -194,7 +251,8 @@ void tryProduct(int kind, int form, int round) {
             }
             double sum = 0, size = 0;
             for (long l = 0; alpha != 0 && l < k; l++) {
-                double term = factor(a, form / 2 ? l + i * lda : i + l * lda) * factor(b, form % 2 ? j + l * ldb : l + j * ldb);
+                double term =
+                    factor(a, form / 2 ? l + i * lda : i + l * lda, rounded) * factor(b, form % 2 ? j + l * ldb : l + j * ldb, rounded);
                 sum += term;
                 size += fabs(term);
             }
@@ -205,7 +263,7 @@ void tryProduct(int kind, int form, int round) {
     }
     if (bad > 0) {
         wrong++;
-        printf("wrong: %s round %d, %ld elements\n", kernel.name, round, bad);
+        printf("wrong: %s round %d in blocks of %ld, %ld elements\n", kernel.name, round, most, bad);
     }
 }
 
@@ -273,6 +331,45 @@ void products(int kind, int type, int typeC, long n, long count) {
     }
 }
 
+// Products of floats whose factors are rounded to a type before, in blocks of so many inner indices; the rounding alone; and rounded in registers.
+void factors(int type, long m, long n, long k, long most) {
+    auto gemm = symbol<int (*)(void*, int, int, int, int, int, const void*, const void*, int, int, const void*, int, int, const void*, void*, int,
+                               int, int, int)>("cublasGemmEx");
+    Numbers a(F32, m * k, false), b(F32, k * n, false), c(F32, m * n, false);
+    char* work;
+    most = std::min(most, laid(type, k));
+    check(cudaMalloc(&work, (m + n) * most * bytesOf(type)));
+    float one = 1, none = 0;
+    std::string name = type == F32 ? "tf32" : nameOf(type);
+    for (int form = 0; form < 4; form++) {
+        long lda = form / 2 ? k : m, ldb = form % 2 ? n : k;
+        Args args = product(F32, F32, form, m, n, k, 1);
+        operand(args.a, a.device, lda, 0);
+        operand(args.b, b.device, ldb, 0);
+        operand(args.c, c.device, m, 0);
+        args.work = (u64)work;
+        int computed = type == F32 ? 77 : type == F16 ? 74 : 75;
+        auto peer = [&] {
+            gemm(handle, form / 2, form % 2, m, n, k, &one, a.device, 0, lda, b.device, 0, ldb, &none, c.device, 0, m, computed, 99);
+        };
+        std::string shape = "m=" + std::to_string(m) + " n=" + std::to_string(n) + " k=" + std::to_string(k) + " depth=" + std::to_string(most) +
+                            " " + "NT"[form / 2] + "NT"[form % 2];
+        int calls = (double)m * n * k > 3e10 ? 3 : 10;
+        row("rounded before " + name, shape, peer, [&] { launchInBlocks(type, args, most, stream); }, calls);
+        if (most >= k) {
+            args.y = (int)most;
+            row("rounding alone " + name, shape, peer, [&] { roundFactors(type, args, stream); }, calls);
+        }
+        args.x = type == F16 ? 2 : 3;  // MathMode
+        args.y = 0;
+        bool large = up(m, 128) * up(n, 128) >= 2 * 132;
+        bool group = type == F32 && 6 * up(m, 256) * up(n, 128) >= 132;
+        int kind = group ? ROUNDED : type == F32 ? (large ? ROUNDED_128 : ROUNDED_64) : large ? SHORT_128 : SHORT_64;
+        row("rounded in registers " + name, shape, peer, [&] { launch(kind, args, stream); }, calls);
+    }
+    cudaFree(work);
+}
+
 void vectors(int type, long n) {
     Numbers x(type, n, false), y(type, n, false);
     char *sums, *sync, *result;
@@ -320,6 +417,9 @@ int main(int count, char** arguments) {
             check(cudaFuncSetAttribute(k.function, cudaFuncAttributeMaxDynamicSharedMemorySize, k.shared));
         }
     }
+    for (const Kernel& k : ROUNDED_FACTORS) {
+        check(cudaFuncSetAttribute(k.function, cudaFuncAttributeMaxDynamicSharedMemorySize, k.shared));
+    }
     setvbuf(stdout, nullptr, _IOLBF, 0);
     int rounds = count > 2 ? atoi(arguments[2]) : 20;
     std::string only = count > 3 ? arguments[3] : "";
@@ -328,6 +428,10 @@ int main(int count, char** arguments) {
         for (int i = 0; wanted(kind) && i < 4 * rounds; i++) {
             tryProduct(kind, i % 4, i / 4);
         }
+    }
+    bool inBlocks = std::string("factors").find(only) == 0;
+    for (int i = 0; inBlocks && i < 12 * rounds; i++) {
+        tryProduct(ROUNDED, i % 4, i / 12, i / 12 % 2 == 0 ? 320 : 64, i / 4 % 3 == 0 ? F32 : i / 4 % 3 == 1 ? F16 : BF16);
     }
     printf("# %d products wrong, of %d of each kind\n", wrong, 4 * rounds);
     if (count < 2 || !strcmp(arguments[1], "-") || wrong > 0) {
@@ -342,6 +446,28 @@ int main(int count, char** arguments) {
     symbol<int (*)(void**)>("cublasCreate_v2")(&handle);
     symbol<int (*)(void*, cudaStream_t)>("cublasSetStream_v2")(handle, stream);
     printf("family,shape,ours_us,peer_us,ratio\n");
+    for (long n : {256, 384, 512, 1024, 2048, 3000, 4096, 8192}) {
+        for (int type : {F32, F16, BF16}) {
+            if (inBlocks && (type == F32 || (n <= 4096 && (type == F16 || n == 4096)))) {
+                factors(type, n, n, n, n + 128);
+            }
+        }
+    }
+    if (inBlocks) {
+        // As the tiers of 256 and of 64 MiB have it.
+        factors(F32, 8192, 8192, 8192, 4096);
+        factors(F32, 8192, 8192, 8192, 1024);
+        factors(F32, 4096, 4096, 4096, 2048);
+        // Flat ones.
+        for (long k : {64, 128, 256}) {
+            factors(F32, 4096, 4096, k, k);
+            factors(F32, 512, 512, k, k);
+        }
+        for (long least : {256, 512, 1024}) {
+            factors(F32, least, 8192, 8192, 8192);
+            factors(F32, 8192, least, 8192, 8192);
+        }
+    }
     auto timed = [&](int kind, int type, int typeC, std::initializer_list<long> orders, long count) {
         for (long n : orders) {
             if (wanted(kind)) {

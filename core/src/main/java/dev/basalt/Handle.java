@@ -437,7 +437,8 @@ public final class Handle implements AutoCloseable {
     /**
      * Sets how exactly matrix products take their factors (rocBLAS's math mode). {@link MathMode#TF32}, F16 and BF16 hold for gemm of F32, gemmEx too, in all its
      * forms: GPUs with such tensor cores then multiply several times as fast. Other devices, other types and small products are computed as by
-     * default, and so is whatever a composite routine multiplies inside. Workspace and its queries do not depend on these modes.
+     * default, and so is whatever a composite routine multiplies inside. On GPUs whose tensor cores want factors in another order, large products without a vendor's
+     * library ask for workspace in these modes: as much as both factors take once they are rounded, or less in lower tiers, 256 MiB at most.
      *
      * <p>{@link MathMode#EMULATED} holds for gemm of F64, gemmEx too, in all its forms, where m, n and k are at least 128. Such a product is made of 17 products of 8-bit integers, 16 where k is at
      * most 1024, and asks for workspace: about 16 bytes for each element of op(A) and op(B) and 20 for each of C, less in lower tiers. All tiers give the same bits, on every device. Without room

@@ -492,7 +492,9 @@ public class BatchedKernels {
     }
 
     private static void exchange(Leaf leaf, Launch l, long i) {
-        boolean rows = leaf.exchange(l.m(i), l.n(i), l.c.at(i), l.c.ld, l.p, l.q, l.d.at(i), l.k, l.backward);
+        long m = l.m(i);
+        boolean rows =
+                leaf.exchange(m, l.n(i), l.c.at(i), l.c.ld, l.p, Math.min(l.q, m), l.d.at(i), l.k(i), l.backward);
         if (l.e.present() && !l.guarded) {
             i32(l.e.at(i), rows ? 0 : Kernel.WRONG_PIVOTS);
         }

@@ -12,8 +12,10 @@ package dev.basalt.spi;
  * @param bScale copies of B that are packed (2 where a complex product packs B in two forms)
  * @param small products with m, n and k all up to this run without packing
  * @param engine a vendor's product that is used where it can be, null if there is none
+ * @param rounded what products want whose factors may be rounded, where there is no engine; null if they want nothing
  */
-public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small, GemmEngine engine) {
+public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small, GemmEngine engine,
+        RoundedFactors rounded) {
     /** A device whose product needs no packing memory. */
     public static final GemmBlocking NONE = new GemmBlocking(1, 1, 1, 1, 1, 1, Integer.MAX_VALUE);
 
@@ -29,7 +31,7 @@ public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, i
      * @param small products up to this order run without packing
      */
     public GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small) {
-        this(mr, nr, mc, kc, nc, bScale, small, null);
+        this(mr, nr, mc, kc, nc, bScale, small, null, null);
     }
 
     /**
@@ -39,7 +41,17 @@ public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, i
      * @return blocks
      */
     public GemmBlocking with(GemmEngine vendor) {
-        return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, vendor);
+        return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, vendor, rounded);
+    }
+
+    /**
+     * The same with room for rounded factors.
+     *
+     * @param factors what products want whose factors may be rounded
+     * @return blocks
+     */
+    public GemmBlocking with(RoundedFactors factors) {
+        return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, engine, factors);
     }
 
     /** Products of one row or one column up to this order are not worth the longer way to kernels for matrices and vectors. */

@@ -106,15 +106,19 @@ public enum Kernel {
     /** Triangle {@code uplo} of c (n×n) := that of a; with {@code diag} UNIT the diagonal := 1 and a's is not read. A problem whose c is its a is left alone. */
     COPY_TRIANGLE(uses("r-x").capped().moves(2, Amount.NN)),
     /** LU with partial pivoting of the m×n panel c. d (I64) := p + 1-based pivot rows, e := p + 1-based column of the first zero pivot if e was 0 and there is one. */
-    GETF2(uses("--xwx").multiplies(1, Amount.MNN, Bound.BLOCK)),
+    GETF2(uses("--xwx").capped().multiplies(1, Amount.MNN, Bound.BLOCK)),
     /**
      * Row interchanges on c (m×n): rows p…q-1 with d[i] - k - 1 (d: 1-based pivots, k: the row of the whole matrix that row 0 of c is); {@code backward}: from the last to the first.
+     * Of rows from an m that is capped on there are none.
      * Where a pivot names no row of c, all of c becomes NaN and nothing else is touched. e, where there is one and the launch is not guarded by it, :=
      * 0, or {@link #WRONG_PIVOTS} there.
      */
-    LASWP(uses("--xrw").cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(4, Amount.ROWS_PQ).scattered()),
+    LASWP(uses("--xrw").capped()
+            .cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX)
+            .moves(4, Amount.ROWS_PQ)
+            .scattered()),
     /** Cholesky of triangle {@code uplo} of c (n×n); e := p + 1-based order of the first minor that is not positive definite, the problem is then left there. Always skips problems whose e is not 0. */
-    POTF2(uses("--x-x").multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
+    POTF2(uses("--x-x").capped().multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
     /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·aᵀ + c; {@code hermitian}: a·aᴴ, alpha is real, the diagonal ends real. alpha = 0 reads and writes nothing. Columns p to q - 1 alone if q > 0. */
     SYR(uses("r-x").capped().cut(Axis.SPAN).moves(2, Amount.C_NN).zero(AlphaRule.ALPHA_READS_AB)),
     /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·bᵀ + alpha·b·aᵀ + c; {@code hermitian}: alpha·a·bᴴ + conj(alpha)·b·aᴴ + c, the diagonal ends real. alpha = 0 reads and writes nothing. Columns p to q - 1 alone if q > 0. */
@@ -460,9 +464,10 @@ public enum Kernel {
     /**
      * c (m×n) := its bidiagonal matrix and the reflectors that make it, as LAPACK's gebd2. With {@code opB} not NONE
      * that is lower bidiagonal and rows have the first reflectors; then m ≤ n, else m ≥ n. a (real) := the diagonal, b (real) := the elements beside
-     * it; d and f := the factors of the reflectors of columns and of rows. g: three times max(m, n) elements of scratch.
+     * it; d and f := the factors of the reflectors of columns and of rows. g: three times max(m, n) elements of scratch. {@link LabrdWork} says how much workspace
+     * blocks that share a problem want; without it each has one.
      */
-    GEBD2(uses("wwxw-wx").multiplies(4, Amount.MNN, Bound.BLOCK)),
+    GEBD2(uses("wwxw-wx").multiplies(4, Amount.MNN, Bound.BLOCK).works()),
     /**
      * One reflector of a bidiagonal reduction. b holds n elements, one after the other, and becomes the vector v, whose first element is 1. c (a vector of n elements) := beta
      * and what follows v's first element, or its conjugate with {@code conjugated}. a (real) := beta, d := the factor tau, g (n elements) := tau·v.
@@ -580,9 +585,9 @@ public enum Kernel {
     // LAPACK: symmetric eigenvalues
     /**
      * The triangle {@code uplo} of c (n×n, {@code hermitian}) to tridiagonal form, without blocks: a and b (real, n and n - 1) := its diagonals, which overwrite those of c; d (n - 1) := factors of the reflectors
-     * that overwrite the rest of the triangle, LAPACK's. An upper triangle is worked on from its last column.
+     * that overwrite the rest of the triangle, LAPACK's. An upper triangle is worked on from its last column. {@link LatrdWork} says how much workspace blocks that share a problem want; without it each has one.
      */
-    SYTD2(uses("wwxw").multiplies(4.0 / 3, Amount.NNN, Bound.BLOCK)),
+    SYTD2(uses("wwxw").multiplies(4.0 / 3, Amount.NNN, Bound.BLOCK).works()),
     /**
      * Begins column p of the first k of such a reduction, counted from where it begins: brings it up to date by the p columns before and those of f (n×k), makes its reflector, whose first element ends as 1. b (real):
      * the element beside the diagonal; d: the factor. Column p of f, in places that no one reads, is scratch.
@@ -868,7 +873,7 @@ public enum Kernel {
     /**
      * Whether every device heeds {@link Launch#extent}; of other kernels devices may refuse launches that have one.
      *
-     * @return true for vectors, matrices with vectors and products
+     * @return true for vectors, matrices with vectors, products, panels of LU with their interchanges, and Cholesky
      */
     public boolean capped() {
         return row.capped;

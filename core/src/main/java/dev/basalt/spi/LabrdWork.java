@@ -1,6 +1,6 @@
 package dev.basalt.spi;
 
-/** The workspace of {@link Kernel#LABRD_PANEL}: a vector for each block that shares the panel, and what blocks tell each other beside it. */
+/** The workspace of {@link Kernel#LABRD_PANEL} and {@link Kernel#GEBD2}: a vector for each block that shares the panel, and what blocks tell each other beside it. */
 public final class LabrdWork {
     /** Columns of a panel at most. */
     public static final long COLUMNS = 32;
@@ -42,5 +42,35 @@ public final class LabrdWork {
      */
     public static long blocks(long m, long n, long k, long elements) {
         return Math.min(Math.min(BLOCKS, Math.ceilDiv(n, GROUP)), (elements - m - n) / each(m, k));
+    }
+
+    /** Elements of letters, each number in two words with a tag and twice, of one block's vector. */
+    private static long letters(long numbers) {
+        return Math.multiplyExact(4L, numbers);
+    }
+
+    /**
+     * Elements with which blocks share a whole reduction: what each sends of a product, and of a row and two columns.
+     *
+     * @param m rows of the matrix, no fewer than columns
+     * @param n columns of the matrix
+     * @return elements for one problem
+     * @throws ArithmeticException if they are too many for a long
+     */
+    public static long whole(long m, long n) {
+        long blocks = Math.min(BLOCKS, Math.ceilDiv(n, GROUP));
+        return letters(Math.addExact(Math.multiplyExact(blocks + 2, m), n));
+    }
+
+    /**
+     * How many blocks share a whole reduction.
+     *
+     * @param m rows of the matrix, no fewer than columns
+     * @param n columns of the matrix
+     * @param elements of workspace
+     * @return blocks, less than 1 where the workspace is too small for one
+     */
+    public static long wholeBlocks(long m, long n, long elements) {
+        return Math.min(Math.min(BLOCKS, Math.ceilDiv(n, GROUP)), (elements / 4 - n) / m - 2);
     }
 }

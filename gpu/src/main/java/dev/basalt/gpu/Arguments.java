@@ -114,6 +114,13 @@ public final class Arguments {
         Memory.i64(at + SIZES, m);
     }
 
+    /** Other dimensions than those of the launch. */
+    static void sizes(long at, long m, long n, long k) {
+        m(at, m);
+        Memory.i64(at + SIZES + 8, n);
+        Memory.i64(at + SIZES + 16, k);
+    }
+
     /** The integers whose meaning each kernel defines. */
     static void parameters(long at, int x, int y, int z) {
         Memory.i32(at + X, x);
@@ -151,7 +158,18 @@ public final class Arguments {
         Memory.i64(at + POINTERS, 0);
     }
 
-    private static void scalar(long at, Scalar s) {
+    /** Moves an operand that is written on by some bytes. */
+    static void further(long at, long bytes) {
+        Memory.i64(at + OFFSET, Memory.i64(at + OFFSET) + bytes);
+    }
+
+    /** A matrix of one problem in the workspace. */
+    static void columns(long at, long address, long ld) {
+        workspace(at, address, 0);
+        Memory.i64(at + LD, ld);
+    }
+
+    static void scalar(long at, Scalar s) {
         boolean host = !s.onDevice();
         Memory.f64(at + RE, host ? s.re() : 0);
         Memory.f64(at + IM, host ? s.im() : 0);

@@ -46,7 +46,7 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
             tiles(l, at, channel);
             return;
         }
-        if (l.n <= WARP) {
+        if (l.extent == 0 && l.n <= WARP) {
             lanes(t, l, at, channel);
             return;
         }
@@ -78,7 +78,8 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
         }
         KernelFunction f = TILES_D[l.uplo.ordinal()];
         for (long p = 0; p < l.count; p += most) {
-            long problems = Math.min(most, l.count - p);
+            // Where the device alone knows orders, a block looks for its problem in steps of the grid's z: all pieces have as many.
+            long problems = Math.min(most, l.extent == 0 ? l.count - p : l.count);
             long blocks = Math.min(tiles * (tiles + 3) / 4 + 1, up(multiprocessors, problems));
             Arguments.parameters(at, 0, (int) p, 0);
             launch(f, blocks, 1, problems, f.threads(), f.shared(), at, channel);

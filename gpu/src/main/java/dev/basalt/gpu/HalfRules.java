@@ -45,8 +45,11 @@ final class HalfRules<C> extends TileRules<C> {
     /** Smaller results leave most of a tile of four warps empty. */
     private static final int LEAST_OF_GROUP = 64;
 
+    private final FactorRules<C> factors;
+
     HalfRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
+        factors = new FactorRules<>(functions, chip);
     }
 
     /** Whether this is a product of two factors of one type that tensor cores take; sums are floats, or integers. */
@@ -67,6 +70,10 @@ final class HalfRules<C> extends TileRules<C> {
 
     /** Runs it, a product of floats that are rounded. */
     void rounded(Launch l, long at, C channel) {
+        if (factors.takes(l)) {
+            factors.run(l, at, channel);
+            return;
+        }
         Arguments.parameters(at, l.math.ordinal(), 0, 0);
         run(l, at, channel);
     }
@@ -86,7 +93,7 @@ final class HalfRules<C> extends TileRules<C> {
         launch(f, blocks, 1, l.count, f.threads(), shared(f, l, ta, tb), at, channel);
     }
 
-    /** By the time of a wave of blocks in units of a tile of 128 by 128; null where products of a warp are done sooner. */
+    /** Null where products of a warp are done sooner. */
     private KernelFunction[][] group(Launch l) {
         if (l.a.type == ElementType.I8) {
             return INTEGERS;
@@ -99,10 +106,7 @@ final class HalfRules<C> extends TileRules<C> {
         if (cores != Cores.WARPGROUPS || several || Math.min(l.m, l.n) <= LEAST_OF_GROUP) {
             return null;
         }
-        long columns = up(l.n, COLUMNS) * l.count;
-        long large = 16 * up(up(l.m, 256) * columns, multiprocessors);
-        long small = 12 * up(up(l.m, 128) * columns, multiprocessors);
-        return large <= small ? GROUP_256 : GROUP_128;
+        return highTiles(l.m, l.n, l.count) ? GROUP_256 : GROUP_128;
     }
 
     private KernelFunction[][] floats(Launch l) {

@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
@@ -67,11 +68,12 @@ public final class Launcher<C> {
      * @param memoryPools whether memory can be allocated in stream order
      * @param virtualMemory whether address ranges can be filled in place
      * @param hostAccessible whether the CPU can load and store device addresses
-     * @param tensorCores whether the launcher's multiply doubles
+     * @param cores what products the launcher's tensor cores form
+     * @param multiprocessors how many there are
      * @return traits
      */
     public static DeviceTraits traits(String deviceClass, long defaultWorkspace, boolean memoryPools,
-            boolean virtualMemory, boolean hostAccessible, boolean tensorCores) {
+            boolean virtualMemory, boolean hostAccessible, Cores cores, int multiprocessors) {
         Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV,
                         Kernel.LATRD, Kernel.LABRD_PANEL, Kernel.SYEVJ, Kernel.GESVJ)
@@ -82,7 +84,19 @@ public final class Launcher<C> {
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                 .inWaves();
+        boolean tensorCores = cores.doubles();
+        for (ElementType type : ElementType.values()) {
+            if (type.isFloating() && tensorCores) {
+                int t = Arguments.letter(type);
+                reach = reach.upTo(SymmetricRules.kept(t, type, multiprocessors), Kernel.SYTD2, type)
+                        .upTo(SingularRules.kept(t, type, multiprocessors), Kernel.GEBD2, type);
+            }
+        }
         DeviceTraits.Builder traits = DeviceTraits.of(deviceClass);
+        if (cores == Cores.WARPGROUPS) {
+            GemmBlocking none = GemmBlocking.NONE;
+            traits.gemm(none.with(FactorRules.factors()), none, none, none);
+        }
         // Tensor cores multiply doubles as fast as other cores multiply singles.
         return (tensorCores ? traits.doublesAsFast() : traits).memory(256, memoryPools, virtualMemory, hostAccessible)
                 .workspace(defaultWorkspace)
@@ -118,7 +132,7 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
-        boolean unknown = l.extent != 0 && !(l.kernel.capped() && l.type.isFloating());
+        boolean unknown = l.extent != 0 && !(l.kernel.capped() && (l.type.isFloating() || l.mixed()));
         if (unknown || l.type.bytes() < 4 && !l.mixed() && l.kernel != Kernel.COPY_MATRIX) {
             throw Families.refusal(l);
         }

@@ -57,6 +57,19 @@ final class Layouts {
         return (16 * 32 + (16 + 1) * 8 * groups + 128 + 33) * type.bytes();
     }
 
+    /**
+     * A whole reduction to tridiagonal form by so many blocks of 8 warps at most: columns, a sum of each warp and two elements for each, sums of the warps, scratch; and what a single block tells itself.
+     */
+    static long sytd2(ElementType type, long n, long blocks) {
+        long most = up(n, blocks);
+        return (most * (n + 8 + 2) + 8 + 2 + (blocks == 1 ? 2 * n : 0)) * type.bytes() + (8 + 33) * type.real().bytes();
+    }
+
+    /** A whole reduction to bidiagonal form by so many blocks of 8 warps at most: columns, a sum of each warp and two numbers for each, two elements, sums of the warps, scratch. */
+    static long gebd2(ElementType type, long m, long n, long blocks) {
+        return (up(n, blocks) * (m + 8 + 2) + 2) * type.bytes() + (2 * 8 + 33) * type.real().bytes();
+    }
+
     /** Scratch of sums and norms, a reflector of k elements and a product with it; 0: the scratch alone. */
     static long chase(ElementType type, long k) {
         return (66 + 2 * k) * type.bytes();

@@ -64,7 +64,8 @@ final class LuRules<C> extends Rules<C> implements Family<C> {
         if (l.m <= 0 || l.n <= 0) {
             return;
         }
-        if (l.m <= WARP && l.n <= WARP) {
+        // What takes several problems a warp wants the same dimensions in all.
+        if (l.extent == 0 && l.m <= WARP && l.n <= WARP) {
             small(t, l, at, channel);
         } else if (l.m <= Layouts.WARP_ROWS && l.n <= PANEL) {
             launch(LU_WARP[t], 1, 1, l.count, WARP, Layouts.luWarp(l.type, l.n), at, channel);
@@ -89,7 +90,8 @@ final class LuRules<C> extends Rules<C> implements Family<C> {
         } else if (slices == 1) {
             int threads = Math.max(WARP, powerOfTwo(l.m, most));
             launch(LU_ALONE[t], 1, 1, l.count, threads, Layouts.lu(l.type, threads, l.n, 0), at, channel);
-        } else if (slices <= clusters && clusters >= 8) {
+        } else if (slices <= clusters && clusters >= 8 && (l.extent == 0 || l.count <= MOST_Z)) {
+            // Where the device alone knows a dimension, a cluster takes one problem, since its letters are opened for each.
             // Fewer rows a block are done sooner, more blocks wait longer for each other.
             int cluster = up(l.m, 8) > most / 2 && clusters > 8 ? 16 : 8;
             int threads = Math.max(WARP, powerOfTwo(up(l.m, cluster), most));
@@ -112,7 +114,7 @@ final class LuRules<C> extends Rules<C> implements Family<C> {
         if (l.n <= 0 || l.q <= l.p) {
             return;
         }
-        if (l.n <= FEW_COLUMNS && l.q - l.p <= FEW_EXCHANGES && l.count >= MANY) {
+        if (l.extent == 0 && l.n <= FEW_COLUMNS && l.q - l.p <= FEW_EXCHANGES && l.count >= MANY) {
             KernelFunction f = LASWP_COLUMNS[t];
             functions.launch(f, (int) up(l.count * l.n, f.threads()), 1, 1, f.threads(), 0, at, channel);
             return;

@@ -42,7 +42,7 @@ final class MixedRules<C> extends TileRules<C> {
     /** Runs a launch of mixed types, all problems; false if there is no kernel for it. */
     boolean run(Launch l, long at, C channel) {
         boolean integers = l.type == ElementType.I32;
-        if (l.extent != 0 || l.a.storage != Storage.DENSE || l.c.storage != Storage.DENSE || !known(l, integers)) {
+        if (l.a.storage != Storage.DENSE || l.c.storage != Storage.DENSE || !known(l, integers)) {
             return false;
         }
         int wide = l.type == ElementType.F64 ? 1 : 0;
@@ -125,7 +125,7 @@ final class MixedRules<C> extends TileRules<C> {
     private void gemm(KernelFunction f, Launch l, long at, C channel) {
         if (l.m > 0 && l.n > 0) {
             parameters(at, 0, l);
-            if (halves.takes(l)) {
+            if (l.extent == 0 && halves.takes(l)) {
                 halves.run(l, at, channel);
             } else {
                 tiles(f, l.m, l.n, l.count, at, channel);

@@ -1,6 +1,8 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.Launch;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * How one family of kernels is launched: grids, threads and parameters. A family is a class of its own, with the functions of
@@ -9,6 +11,11 @@ import dev.basalt.spi.Launch;
 abstract class Rules<C> {
     static final int WARP = 32;
     static final int MOST_Z = 65535;
+
+    private static final int LEAST_THREADS = 128;
+
+    /** The place of complex doubles among types. */
+    private static final int Z = 3;
 
     /** Counters at the start of the synchronisation memory, and slots of 16 bytes behind them. */
     static final int COUNTERS = 4096;
@@ -46,6 +53,38 @@ abstract class Rules<C> {
             lanes /= 2;
         }
         return lanes;
+    }
+
+    /** Of kernels that keep columns in shared memory, by rows of a thread: 2, 4 and 8. */
+    static KernelFunction[][] byRows(String stem) {
+        return Stream.of("2", "4", "8")
+                .map(rows -> KernelFunction.floating(stem + rows))
+                .toArray(KernelFunction[][]::new);
+    }
+
+    /** The place of the one of these whose threads have so many rows, of those at most that its registers hold. */
+    static int rowsOf(KernelFunction[][] functions, int t, long rows) {
+        int which = 0;
+        while (which < functions.length - 1 && rows > (long) functions[which][t].threads() << which + 1) {
+            which++;
+        }
+        return which;
+    }
+
+    /** Threads of a block with so many rows: each step waits for sums over all of them. */
+    static int threadsOf(KernelFunction f, int which, long rows) {
+        return Math.max(LEAST_THREADS, powerOfTwo(up(rows, 2L << which), f.threads()));
+    }
+
+    /** The largest order whose columns the blocks of a device keep: as bytes of a block say, and registers. */
+    static long keptOrder(KernelFunction[][] functions, int t, LongUnaryOperator bytes) {
+        int last = functions.length - 1;
+        KernelFunction f = functions[last][t];
+        long n = ((long) f.threads() << last + 1) / (t == Z ? 2 : 1);
+        while (n > 0 && bytes.applyAsLong(n) > f.shared()) {
+            n--;
+        }
+        return n;
     }
 
     static long up(long value, long divisor) {

@@ -4,11 +4,17 @@ import dev.basalt.spi.JacobiWork;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LabrdWork;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
 import java.util.Set;
 
 /** Singular values: a block a problem, but where blocks share the vectors of an iteration. */
 final class SingularRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GEBD2 = KernelFunction.floating("gebd2");
+    private static final KernelFunction[][] GEBD2_BLOCKS = byRows("gebd2_blocks_");
+
+    /** Columns of a block at least where blocks share a reduction. */
+    private static final long LEAST_COLUMNS = 4;
+
     private static final KernelFunction[] LABRD = KernelFunction.floating("labrd");
     private static final KernelFunction[] PANEL = KernelFunction.floating("labrd_panel");
     private static final KernelFunction[] BDSQR = KernelFunction.floating("bdsqr");
@@ -53,7 +59,7 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         switch (l.kernel) {
-            case GEBD2 -> launch(GEBD2[t], 1, 1, l.count, threads(l.m * l.n, GEBD2[t]), 0, at, channel);
+            case GEBD2 -> reduce(t, l, at, channel);
             case LABRD -> launch(LABRD[t], 1, 1, l.count, threads(l.n, LABRD[t]), 0, at, channel);
             case LABRD_PANEL -> panels(t, l, at, channel);
             case GESVJ -> {
@@ -64,6 +70,30 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
                 }
             }
             default -> iterate(t, l, at, channel);
+        }
+    }
+
+    /** The largest order whose columns the blocks of a device keep in their shared memory. */
+    static long kept(int t, ElementType type, int multiprocessors) {
+        return keptOrder(GEBD2_BLOCKS, t, n -> Layouts.gebd2(type, n, n, multiprocessors));
+    }
+
+    /** Blocks share one problem where there is workspace for that; else each has one. */
+    private void reduce(int t, Launch l, long at, C channel) {
+        long rows = Math.max(l.m, l.n);
+        long cols = Math.min(l.m, l.n);
+        if (l.workBytes == 0 || cols == 0) {
+            launch(GEBD2[t], 1, 1, l.count, threads(l.m * l.n, GEBD2[t]), 0, at, channel);
+            return;
+        }
+        int which = rowsOf(GEBD2_BLOCKS, t, rows);
+        KernelFunction f = GEBD2_BLOCKS[which][t];
+        long room = LabrdWork.wholeBlocks(rows, cols, l.workBytes / l.type.bytes());
+        long blocks = Math.min(Math.min(multiprocessors, room), up(cols, LEAST_COLUMNS));
+        for (int p = 0; p < l.count; p++) {
+            Arguments.parameters(at, 0, p, 0);
+            launch(f, blocks, 1, 1, threadsOf(f, which, rows), (int) Layouts.gebd2(l.type, rows, cols, blocks), at,
+                    channel);
         }
     }
 

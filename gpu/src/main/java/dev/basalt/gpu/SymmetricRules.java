@@ -6,6 +6,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Storage;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import java.util.Set;
@@ -14,6 +15,12 @@ import java.util.stream.Stream;
 /** Eigenvalues of symmetric matrices: reduction to tridiagonal form, QL and QR steps; and divide and conquer, of bidiagonal matrices, too. */
 final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SYTD2 = KernelFunction.floating("sytd2");
+    private static final KernelFunction[] SYTD2_ALONE = KernelFunction.floating("sytd2_alone");
+    private static final KernelFunction[][] SYTD2_BLOCKS = byRows("sytd2_blocks_");
+
+    /** Columns of a block at least where blocks share a reduction. */
+    private static final long LEAST_COLUMNS = 4;
+
     private static final KernelFunction[] COLUMN = KernelFunction.floating("latrd_column");
     private static final KernelFunction[] ROW = KernelFunction.floating("latrd_row");
     private static final KernelFunction[] PANEL = KernelFunction.floating("latrd_panel");
@@ -83,7 +90,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         switch (l.kernel) {
-            case SYTD2 -> block(SYTD2[t], l.n, l, at, channel);
+            case SYTD2 -> reduce(t, l, at, channel);
             case LATRD_COLUMN -> block(COLUMN[t], l.n, l, at, channel);
             case LATRD_ROW -> block(ROW[t], l.n, l, at, channel);
             case LATRD -> panels(t, l, at, channel);
@@ -107,6 +114,31 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             case STEBZ -> launch(STEBZ[t], 1, 1, l.count, at, channel);
             case STEIN -> launch(STEIN[t], 1, 1, l.count, at, channel);
             default -> step(t, l, at, channel);
+        }
+    }
+
+    /** The largest order whose columns the blocks of a device keep in their shared memory. */
+    static long kept(int t, ElementType type, int multiprocessors) {
+        return keptOrder(SYTD2_BLOCKS, t, n -> Layouts.sytd2(type, n, multiprocessors));
+    }
+
+    /** Blocks share one problem where there is workspace for that; small ones have a block each, whose shared memory keeps them. */
+    private void reduce(int t, Launch l, long at, C channel) {
+        KernelFunction alone = SYTD2_ALONE[t];
+        long bytes = l.n > alone.shared() ? Long.MAX_VALUE : Layouts.sytd2(l.type, l.n, 1);
+        if (l.workBytes > 0 && l.workBytes >= LatrdWork.whole(l.type, l.n)) {
+            int which = rowsOf(SYTD2_BLOCKS, t, l.n);
+            KernelFunction f = SYTD2_BLOCKS[which][t];
+            int threads = threadsOf(f, which, l.n);
+            long blocks = Math.min(multiprocessors, up(l.n, LEAST_COLUMNS));
+            for (int p = 0; p < l.count; p++) {
+                Arguments.parameters(at, 0, p, 0);
+                launch(f, blocks, 1, 1, threads, (int) Layouts.sytd2(l.type, l.n, blocks), at, channel);
+            }
+        } else if (bytes <= alone.shared()) {
+            launch(alone, 1, 1, l.count, Math.max(WARP, powerOfTwo(up(l.n, 2), alone.threads())), (int) bytes, at, channel);
+        } else {
+            block(SYTD2[t], l.n, l, at, channel);
         }
     }
 
@@ -219,8 +251,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             case Kernel.SPLIT -> elements(f, 2 * l.n * l.n, 1, l, at, channel);
             case Kernel.LEAVES -> launch(f, 1L << l.k, 1, l.count, at, channel);
             case Kernel.DEFLATE -> launch(f, 1, merges, l.count, at, channel);
-            case Kernel.GATHER, Kernel.VECTORS, Kernel.JOIN -> elements(f, WARP * rows, merges, l, at, channel);
-            case Kernel.SECULAR, Kernel.WEIGHTS -> elements(f, rows, merges, l, at, channel);
+            case Kernel.GATHER, Kernel.SECULAR, Kernel.VECTORS, Kernel.JOIN -> elements(f, WARP * rows, merges, l, at, channel);
+            case Kernel.WEIGHTS -> elements(f, up(rows, WARP) * f.threads(), merges, l, at, channel);
             default -> elements(f, WARP * l.n, 1, l, at, channel);
         }
     }

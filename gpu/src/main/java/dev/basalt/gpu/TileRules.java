@@ -65,6 +65,18 @@ abstract class TileRules<C> extends Rules<C> {
         return l.extent == 0 && (2 * small * l.count <= (long) halfWaves * multiprocessors || small <= 3 * large);
     }
 
+    /**
+     * Whether a result is sooner there by tiles of 256 rows of four warps' products than by those of 128, both with 128 columns: by the time of
+     * a wave of blocks in units of a sixteenth of a large tile's.
+     *
+     * @param m rows of the result
+     * @param n its columns
+     */
+    final boolean highTiles(long m, long n, long count) {
+        long columns = up(n, 128) * count;
+        return 16 * up(up(m, 256) * columns, multiprocessors) <= 12 * up(up(m, 128) * columns, multiprocessors);
+    }
+
     private boolean byTensorCores(Launch l) {
         return tensorCores && (l.type == ElementType.F64 || l.type == ElementType.C64);
     }

@@ -1,6 +1,6 @@
 // Divide and conquer for bidiagonal matrices, step by step as DBdsdc of the portable kernels says. In y are the leaves or merges of a level, in x what is independent inside them.
 #include "bidiagonal.h"
-#include "merge.h"
+#include "deflate.h"
 
 namespace basalt {
 
@@ -203,26 +203,12 @@ BASALT_DEVICE void divisionLeaves(const Args& args) {
     }
 }
 
-// x := c·x + s·y and y := c·y - s·x, by a block.
-template <typename R>
-BASALT_DEVICE void turnColumns(i64 n, R c, R s, R* x, R* y) {
-    for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
-        R a = x[i];
-        R b = y[i];
-        x[i] = c * a + s * b;
-        y[i] = c * b - s * a;
-    }
-}
-
-// One block a merge: a thread decides, rotations are applied by all.
+// One block a merge.
 template <typename R>
 BASALT_DEVICE void divisionDeflate(const Args& args) {
-    __shared__ i64 left;
-    __shared__ i64 right;
-    __shared__ R cosine;
-    __shared__ R sine;
-    __shared__ i64 place;
-    __shared__ int power;
+    __shared__ int scratch[32];
+    __shared__ R parts[32];
+    __shared__ Turned<R> turned;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
@@ -235,27 +221,19 @@ BASALT_DEVICE void divisionDeflate(const Args& args) {
         R* z = g.number(0);
         i64* order = g.word(1);
         i64* kinds = g.word(2);
-        i64* aside = g.word(3);
         i64* kept = g.word(4);
-        i64* sorted = g.word(0);
-        R least = 0;
-        if (threadIdx.x == 0) {
-            order[0] = n1 - 1;
-            i64 i = 1;
-            i64 j = n1 + 1;
-            R large = most(absolute(d[n1 - 1]), absolute(g.e[g.middle - 1]));
-            for (i64 at = 1; at < all - 1; at++) {
-                i64 x = i < n1 ? sorted[i] : 0;
-                i64 y = j < all ? n1 + sorted[j] : 0;
-                bool first = j == all || (i < n1 && d[x] <= d[y]);
-                order[at] = first ? x : y;
-                i += first ? 1 : 0;
-                j += first ? 0 : 1;
-                large = most(large, absolute(d[order[at]]));
-            }
-            power = large == 0 ? 0 : exponentOf(large) < leastExponent(large) ? leastExponent(large) : exponentOf(large);
-            least = 8 * unit(large) * scaled(large, -power);
+        const i64* sorted = g.word(0);
+        R large = most(absolute(d[n1 - 1]), absolute(g.e[g.middle - 1]));
+        for (i64 j = threadIdx.x; j < all - 1; j += blockDim.x) {
+            order[j] = j == 0 ? n1 - 1 : j;
+            large = most(large, absolute(d[j]));
         }
+        large = ofBlock(large, false, parts);
+        __syncthreads();
+        mergeLists(d, n1 - 1, all - 1 - n1, [&](i64 i) { return sorted[1 + i]; }, [&](i64 i) { return n1 + sorted[n1 + 1 + i]; },
+                   [&](i64 at, i64 j) { order[1 + at] = j; });
+        int power = large == 0 ? 0 : exponentOf(large) < leastExponent(large) ? leastExponent(large) : exponentOf(large);
+        R least = 8 * unit(large) * scaled(large, -power);
         __syncthreads();
         R alpha = scaled(d[n1 - 1], -power);
         R beta = scaled(g.e[g.middle - 1], -power);
@@ -268,95 +246,36 @@ BASALT_DEVICE void divisionDeflate(const Args& args) {
             }
         }
         __syncthreads();
-        i64 count = 1;
-        i64 set = 0;
-        i64 before = -1;
         if (threadIdx.x == 0) {
             R f = z[n1 - 1];
             R h = z[all - 1];
             z[all - 1] = 0;
-            left = h == 0 ? -1 : n1 - 1;
+            turned.left = h == 0 ? -1 : n1 - 1;
             R length = f;
             if (h != 0) {
-                length = planeRotation(f, h, g.number(5), g.number(6));
-                cosine = *g.number(5);
-                sine = *g.number(6);
+                length = planeRotation(f, h, &turned.cosine, &turned.sine);
             }
             z[n1 - 1] = absolute(length) <= least ? least : length;
             g.number(1)[0] = 0;
             g.number(2)[0] = z[n1 - 1];
             kept[0] = n1 - 1;
-            place = 1;
         }
         __syncthreads();
-        if (left >= 0) {
-            turnColumns(all, cosine, sine, other.column(n1 - 1), other.column(all - 1));
+        if (turned.left >= 0) {
+            turnColumns(all, turned.cosine, turned.sine, other.column(n1 - 1), other.column(all - 1));
         }
         __syncthreads();
-        // Not by the place, which the first thread may have moved on by now.
-        bool more = all > 2;
-        while (more) {
-            if (threadIdx.x == 0) {
-                left = -1;
-                i64 at = place;
-                for (; at < all - 1 && left < 0; at++) {
-                    i64 j = order[at];
-                    if (absolute(z[j]) <= least) {
-                        kinds[j] = 4;
-                        aside[set++] = j;
-                        continue;
-                    }
-                    if (before >= 0) {
-                        R s = z[before];
-                        R c = z[j];
-                        R di = d[before];
-                        R dj = d[j];
-                        R length = root(c * c + s * s);
-                        c /= length;
-                        s = -s / length;
-                        if (absolute((dj - di) * c * s) <= least) {
-                            z[j] = length;
-                            z[before] = 0;
-                            if (kinds[before] != kinds[j]) {
-                                kinds[j] = 2;
-                            }
-                            kinds[before] = 4;
-                            d[before] = di * c * c + dj * s * s;
-                            d[j] = di * s * s + dj * c * c;
-                            aside[set++] = before;
-                            left = before;
-                            right = j;
-                            cosine = c;
-                            sine = s;
-                        } else {
-                            g.number(1)[count] = di;
-                            g.number(2)[count] = z[before];
-                            kept[count++] = before;
-                        }
-                    }
-                    before = j;
-                }
-                place = at;
-            }
-            __syncthreads();
-            if (left >= 0) {
-                turnColumns(all, cosine, sine, g.column(left), g.column(right));
-                turnColumns(all, cosine, sine, other.column(left), other.column(right));
-            }
-            more = place < all - 1;
-            __syncthreads();
-        }
+        Deflation<R> deflation = {g, d, least, &turned, scratch};
+        deflation.run(1, all - 1, 1, 1, [&](const Turned<R>& t) {
+            turnColumns(all, t.cosine, t.sine, g.column(t.left), g.column(t.right));
+            turnColumns(all, t.cosine, t.sine, other.column(t.left), other.column(t.right));
+        });
+        __syncthreads();
         if (threadIdx.x == 0) {
-            if (before >= 0) {
-                g.number(1)[count] = d[before];
-                g.number(2)[count] = z[before];
-                kept[count++] = before;
-            }
             // A pole may not meet the pole 0.
-            if (count > 1 && g.number(1)[1] < least / 2) {
+            if (g.counts[0] > 1 && g.number(1)[1] < least / 2) {
                 g.number(1)[1] = least / 2;
             }
-            sortKinds(g, d, count, set);
             order[all - 1] = all - 1;
             kept[0] = power;
         }
@@ -375,45 +294,21 @@ BASALT_DEVICE void divisionGather(const Args& args) {
     }
 }
 
-// A thread a root: all of them read the same poles at the same time.
 template <typename R>
 BASALT_DEVICE void divisionSecular(const Args& args) {
     BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
-            continue;
-        }
-        Merge<R> g = mergeOf<R>(args, problem, blockIdx.y);
-        Secular<R, true> s;
-        s.n = g.counts[0];
-        s.d = g.number(1);
-        s.z = g.number(2);
-        for (i64 j = (i64)blockIdx.x * blockDim.x + threadIdx.x; j < s.n; j += (i64)gridDim.x * blockDim.x) {
-            if (!s.solve(j, 1, g.column(j), g.number(3) + j)) {
-                missed(args, problem, 1);
-            }
+        if (!skips(args, problem)) {
+            solveRoots<R, true>(args, problem, mergeOf<R>(args, problem, blockIdx.y), (R)1);
         }
     }
 }
 
-// A thread an element.
 template <typename R>
 BASALT_DEVICE void divisionWeights(const Args& args) {
+    __shared__ R products[256];
     BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
-            continue;
-        }
-        Merge<R> g = mergeOf<R>(args, problem, blockIdx.y);
-        i64 count = g.counts[0];
-        const R* poles = g.number(1);
-        for (i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += (i64)gridDim.x * blockDim.x) {
-            R w = g.column(i)[i];
-            R own = poles[i];
-            for (i64 j = 0; j < count; j++) {
-                if (j != i) {
-                    w = w * (g.column(j)[i] / ((own - poles[j]) * (own + poles[j])));
-                }
-            }
-            g.number(4)[i] = withSign(root(absolute(w)), g.number(2)[i]);
+        if (!skips(args, problem)) {
+            findWeights<R, true>(mergeOf<R>(args, problem, blockIdx.y), products);
         }
     }
 }
@@ -509,17 +404,16 @@ BASALT_DEVICE void divisionJoin(const Args& args) {
             d[j] = scaled(g.number(j < count ? 3 : 1)[j], power);
         }
         __syncthreads();
-        if (blockIdx.x == 0 && threadIdx.x == 0) {
-            g.word(0)[0] = all - 1;
-            i64 i = 0;
-            i64 j = count;
-            for (i64 at = 1; at < all; at++) {
-                bool first = j == all - 1 || (i < count && d[i] <= d[j]);
-                g.word(0)[at] = first ? i : j;
-                i += first ? 1 : 0;
-                j += first ? 0 : 1;
+        if (blockIdx.x == 0) {
+            i64* sorted = g.word(0);
+            for (i64 at = threadIdx.x; at < all; at += blockDim.x) {
+                sorted[at] = at == 0 ? all - 1 : at - 1;
             }
+            __syncthreads();
+            mergeLists(d, count, all - 1 - count, [&](i64 i) { return i; }, [&](i64 i) { return count + i; },
+                       [&](i64 at, i64 j) { sorted[1 + at] = j; });
         }
+        __syncthreads();
     }
 }
 

@@ -529,14 +529,7 @@ struct BidiagonalPanel {
             storeRow(i, row);
             advance(i + 1, row, !apart, i + 1 < k);
         }
-        if (threadIdx.x == 0) {
-            // The last block to leave puts the counters back.
-            __threadfence();
-            if (atomicAdd(counter(args, 1), 1u) == gridDim.x - 1) {
-                *counter(args, 0) = 0;
-                *counter(args, 1) = 0;
-            }
-        }
+        leaveGrid(args);
     }
 };
 

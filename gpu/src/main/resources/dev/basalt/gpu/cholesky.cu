@@ -3,6 +3,7 @@
 // Tasks are taken in an order in which each needs only what earlier ones make, so that however few blocks run, none waits forever.
 #include "cholesky.h"
 #include "stages.h"
+BASALT_CAPPED_TOO
 
 #if defined(BASALT_TYPE_D)
 namespace basalt {
@@ -415,13 +416,18 @@ struct CholeskyTasks : CholeskyTile {
 
 template <bool UPPER>
 BASALT_DEVICE void cholesky(const Args& args) {
-    i64 problem = args.y + blockIdx.z;
+    // Where the device alone knows the order, each block is shown all problems, and takes its own.
+    const i64 problem = CAPPED ? args.count - 1 : args.y + blockIdx.z;
+    if (problem - args.y != blockIdx.z) {
+        return;
+    }
     CholeskyTasks<UPPER> tasks;
     tasks.a = at<double>(args.c, problem);
     tasks.ld = args.c.ld;
     tasks.n = (int)args.n;
     tasks.tiles = (tasks.n + CHOLESKY_TILE - 1) / CHOLESKY_TILE;
-    unsigned* counters = counter(args, (i64)blockIdx.z * (tasks.tiles + CHOLESKY_COUNTERS));
+    const i64 most = (givenN(args) + CHOLESKY_TILE - 1) / CHOLESKY_TILE;
+    unsigned* counters = counter(args, blockIdx.z * (most + CHOLESKY_COUNTERS));
     tasks.progress = counters + CHOLESKY_COUNTERS;
     typedef CholeskyTasks<UPPER> Tasks;
     tasks.rest = BASALT_DYNAMIC_SHARED(double);

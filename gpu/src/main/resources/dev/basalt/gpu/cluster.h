@@ -113,6 +113,16 @@ BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round, unsigned blocks)
     __syncthreads();
 }
 BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) { gridBarrier(count, round, gridDim.x); }
+// The last block of a grid to leave puts the counters of its barrier back.
+BASALT_DEVICE void leaveGrid(const Args& args) {
+    if (threadIdx.x == 0) {
+        __threadfence();
+        if (atomicAdd(counter(args, 1), 1u) == gridDim.x - 1) {
+            *counter(args, 0) = 0;
+            *counter(args, 1) = 0;
+        }
+    }
+}
 
 }  // namespace basalt
 

@@ -163,6 +163,9 @@
 #define BASALT_LAUNCH_basalt_rounded_nt_256_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_rounded_tn_256_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_rounded_tt_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_rounded_factors_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_rounded_factors_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_round_factors_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_gemv_n_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_c __launch_bounds__(512)
@@ -902,6 +905,18 @@
 #define BASALT_LAUNCH_basalt_labrd_panel_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_labrd_panel_c __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_labrd_panel_z __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_2_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_2_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_2_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_2_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_4_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_4_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_4_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_4_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_8_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_8_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_8_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gebd2_blocks_8_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_bdsqr_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_bdsqr_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_bdsqr_c __launch_bounds__(256)
@@ -933,6 +948,22 @@
 #define BASALT_LAUNCH_basalt_sytd2_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_sytd2_c __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_sytd2_z __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_2_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_2_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_2_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_2_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_4_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_4_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_4_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_4_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_8_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_8_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_8_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sytd2_blocks_8_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sytd2_alone_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sytd2_alone_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sytd2_alone_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sytd2_alone_z __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_latrd_column_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_latrd_column_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_latrd_column_c __launch_bounds__(512)
@@ -971,8 +1002,8 @@
 #define BASALT_LAUNCH_basalt_stedc_gather_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_stedc_secular_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_stedc_secular_d __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_stedc_weights_s __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_stedc_weights_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_stedc_weights_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_stedc_weights_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_stedc_vectors_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_stedc_vectors_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_stedc_join_s __launch_bounds__(256)
@@ -1024,8 +1055,8 @@
 #define BASALT_LAUNCH_basalt_bdsdc_gather_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_bdsdc_secular_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_bdsdc_secular_d __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_bdsdc_weights_s __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_bdsdc_weights_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_bdsdc_weights_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_bdsdc_weights_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_bdsdc_vectors_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_bdsdc_vectors_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_bdsdc_join_s __launch_bounds__(256)
@@ -1276,6 +1307,15 @@ struct rounded_tn_256_s {
 };
 struct rounded_tt_256_s {
     enum { depth = 32, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct rounded_factors_128_s {
+    enum { depth = 32, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct rounded_factors_256_s {
+    enum { depth = 32, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct round_factors_s {
+    enum { shared = 0, threads = 256, tile = 64 };
 };
 struct spmv_twice_sdcz {
     enum { rows = 8, shared = 0, threads = 512 };

@@ -3,6 +3,7 @@
 // keep in registers; the columns right of a strip lie in shared memory and are brought up to date once a strip.
 #include "cluster.h"
 #include "pivot.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -286,9 +287,10 @@ BASALT_DEVICE void luPanel(const Args& args) {
         clusterBarrier();
     }
     // As a grid there is one launch a problem.
-    i64 end = MODE == GRID ? args.y + 1 : args.count;
-    for (i64 problem = MODE == GRID ? args.y : blockIdx.z; problem < end; problem += gridDim.z) {
-        if (skips(args, problem)) {
+    const i64 begin = CAPPED ? args.count - 1 : MODE == GRID ? args.y : blockIdx.z;
+    const i64 end = MODE == GRID && !CAPPED ? args.y + 1 : args.count;
+    for (i64 problem = begin; problem < end; problem += gridDim.z) {
+        if (skips(args, problem) || (MODE == GRID && problem != args.y)) {
             continue;
         }
         T* a = at<T>(args.c, problem);
@@ -575,11 +577,14 @@ BASALT_EACH_TYPE(LU_LAYOUT)
     BASALT_KERNEL(basalt_lu_slices_##t) { basalt::luPanel<T, basalt::GRID>(args); }
 BASALT_EACH_TYPE(LU)
 
+// Several problems a warp have one shape.
+#if !defined(BASALT_CAPPED)
 #define LU_SMALL(t, T)                                                                          \
     BASALT_KERNEL(basalt_lu_8_##t) { basalt::luSmall<T, 8>(args); } \
     BASALT_KERNEL(basalt_lu_16_##t) { basalt::luSmall<T, 16>(args); } \
     BASALT_KERNEL(basalt_lu_32_##t) { basalt::luSmall<T, 32>(args); }
 BASALT_EACH_TYPE(LU_SMALL)
+#endif
 
 // Clusters are Hopper's: elsewhere nobody launches these.
 #if BASALT_CUDA_ARCH >= 900 || defined(BASALT_SHIM)

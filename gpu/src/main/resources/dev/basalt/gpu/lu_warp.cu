@@ -4,6 +4,7 @@
 // once a strip.
 #include "pivot.h"
 #include "stages.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -257,7 +258,7 @@ BASALT_DEVICE void luWarp(const Args& args) {
     T* slice = BASALT_DYNAMIC_SHARED(T);
     T* column0 = slice + t;
     T* column1 = slice + t1;
-    for (i64 problem = blockIdx.z; problem < args.count; problem += gridDim.z) {
+    BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }

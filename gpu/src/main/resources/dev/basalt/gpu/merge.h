@@ -52,6 +52,17 @@ BASALT_DEVICE void missed(const Args& args, i64 problem, i64 count) {
     }
 }
 
+// x := c·x + s·y and y := c·y - s·x, by a block.
+template <typename R>
+BASALT_DEVICE void turnColumns(i64 n, R c, R s, R* x, R* y) {
+    for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
+        R a = x[i];
+        R b = y[i];
+        x[i] = c * a + s * b;
+        y[i] = c * b - s * a;
+    }
+}
+
 // A warp a column.
 template <typename R>
 BASALT_DEVICE void copyColumn(i64 n, const R* x, R* y) {
@@ -83,7 +94,7 @@ BASALT_DEVICE void gatherColumns(const Merge<R>& g) {
     }
 }
 
-// The secular equation of one root, as DSecular of the portable kernels has it. Poles and roots may be squares of what is stored.
+// The secular equation of one root, by a warp, as DSecular of the portable kernels has it. Poles and roots may be squares of what is stored.
 template <typename R, bool SQUARED>
 struct Secular {
     i64 n, p;
@@ -100,29 +111,31 @@ struct Secular {
 
     BASALT_DEVICE R middle() const { return low == 0 ? high / 16 : high == 0 ? low / 16 : (low + high) / 2; }
 
+    // Lanes have terms; the bound of the error weighs each by how many sums of either side it is in.
     BASALT_DEVICE R value(R origin, R tau) {
-        R sum = 0;
-        R slope = 0;
-        R partial = 0;
-        for (i64 i = 0; i <= p; i++) {
+        const int SUMS = 5;
+        R sums[SUMS] = {0, 0, 0, 0, 0};
+        for (i64 i = threadIdx.x % 32; i < n; i += 32) {
             R t = z[i] / (from(i, origin) - tau);
-            sum += z[i] * t;
-            slope += t * t;
-            partial += absolute(sum);
+            R term = z[i] * t;
+            bool before = i <= p;
+            sums[0] += before ? term : (R)0;
+            sums[1] += before ? t * t : (R)0;
+            sums[2] += before ? (R)0 : term;
+            sums[3] += before ? (R)0 : t * t;
+            sums[4] += absolute(term) * (R)(before ? p + 1 - i : i - p);
         }
-        left = sum;
-        leftSlope = slope;
-        sum = 0;
-        slope = 0;
-        for (i64 i = n - 1; i > p; i--) {
-            R t = z[i] / (from(i, origin) - tau);
-            sum += z[i] * t;
-            slope += t * t;
-            partial += absolute(sum);
+        for (int mask = 16; mask > 0; mask >>= 1) {
+#pragma unroll
+            for (int u = 0; u < SUMS; u++) {
+                sums[u] += shuffleXor(sums[u], mask);
+            }
         }
-        right = sum;
-        rightSlope = slope;
-        error = 8 * (absolute(left) + absolute(right)) + partial + inverse + absolute(tau) * (leftSlope + rightSlope);
+        left = sums[0];
+        leftSlope = sums[1];
+        right = sums[2];
+        rightSlope = sums[3];
+        error = 8 * (absolute(left) + absolute(right)) + sums[4] + inverse + absolute(tau) * (leftSlope + rightSlope);
         return inverse + left + right;
     }
 
@@ -166,19 +179,26 @@ struct Secular {
         return pole == 0 ? value : pole + tau / (pole + value);
     }
 
+    static BASALT_DEVICE void tell(R* to, i64 i, R v) {
+        if (threadIdx.x % 32 == 0) {
+            to[i] = v;
+        }
+    }
+
     BASALT_DEVICE bool solve(i64 j, R rho, R* delta, R* lambda) {
         R dj = d[j];
         if (n == 1) {
-            delta[0] = -rho * z[0] * z[0];
-            *lambda = rootAt(dj, rho * z[0] * z[0]);
+            tell(delta, 0, -rho * z[0] * z[0]);
+            tell(lambda, 0, rootAt(dj, rho * z[0] * z[0]));
             return true;
         }
         bool last = j == n - 1;
         p = last ? j - 1 : j;
         R squares = 0;
-        for (i64 i = 0; last && i < n; i++) {
+        for (i64 i = threadIdx.x % 32; last && i < n; i += 32) {
             squares += z[i] * z[i];
         }
+        squares = warpSum(squares);
         R gap = last ? rho * squares : from(p + 1, dj);
         R origin = dj;
         low = 0;
@@ -213,10 +233,10 @@ struct Secular {
                 tau = next(f, tau, from(p, origin) - tau, from(p + 1, origin) - tau, slow && step % 3 == 2);
             }
         }
-        for (i64 i = 0; i < n; i++) {
+        for (i64 i = threadIdx.x % 32; i < n; i += 32) {
             delta[i] = from(i, origin) - tau;
         }
-        *lambda = rootAt(origin, tau);
+        tell(lambda, 0, rootAt(origin, tau));
         return done;
     }
 };
@@ -233,42 +253,48 @@ BASALT_DEVICE void columnsBack(const Merge<R>& g) {
     }
 }
 
-// By one thread: what is set aside behind the columns that are kept, in rising order of their values; then columns by their kind, the counts, and how deep products are.
-template <typename R>
-BASALT_DEVICE void sortKinds(const Merge<R>& g, const R* d, i64 count, i64 set) {
-    R* poles = g.number(1);
-    i64* order = g.word(1);
-    i64* kinds = g.word(2);
-    i64* aside = g.word(3);
-    const i64* kept = g.word(4);
-    for (i64 i = 0; i < count; i++) {
-        order[i] = kept[i];
-    }
-    for (i64 i = 0; i < set; i++) {
-        i64 j = aside[i];
-        R v = d[j];
-        i64 at = count + i;
-        for (; at > count && poles[at - 1] > v; at--) {
-            poles[at] = poles[at - 1];
-            order[at] = order[at - 1];
+// All roots of a merge, a warp each.
+template <typename R, bool SQUARED>
+BASALT_DEVICE void solveRoots(const Args& args, i64 problem, const Merge<R>& g, R rho) {
+    Secular<R, SQUARED> s;
+    s.n = g.counts[0];
+    s.d = g.number(1);
+    s.z = g.number(2);
+    i64 warps = (i64)gridDim.x * (blockDim.x / 32);
+    for (i64 j = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; j < s.n; j += warps) {
+        if (!s.solve(j, rho, g.column(j), g.number(3) + j) && threadIdx.x % 32 == 0) {
+            missed(args, problem, 1);
         }
-        poles[at] = v;
-        order[at] = j;
     }
-    i64 at = 0;
-    for (int kind = 1; kind <= 3; kind++) {
-        for (i64 i = 0; i < count; i++) {
-            if (kinds[order[i]] == kind) {
-                aside[at++] = i;
+}
+
+// The elements of z that have exactly these roots: 32 of them by a block, whose warps share the factors of each.
+template <typename R, bool SQUARED>
+BASALT_DEVICE void findWeights(const Merge<R>& g, R* products) {
+    i64 count = g.counts[0];
+    const R* poles = g.number(1);
+    int lane = threadIdx.x % 32;
+    int warp = threadIdx.x / 32;
+    int warps = blockDim.x / 32;
+    for (i64 first = (i64)blockIdx.x * 32; first < count; first += (i64)gridDim.x * 32) {
+        i64 i = first + lane;
+        R own = i < count ? poles[i] : (R)0;
+        R w = 1;
+        for (i64 j = warp; j < count; j += warps) {
+            if (i < count) {
+                R apart = SQUARED ? (own - poles[j]) * (own + poles[j]) : own - poles[j];
+                w = w * (j == i ? g.column(j)[i] : g.column(j)[i] / apart);
             }
         }
-        g.counts[kind == 3 ? 0 : kind] = at;
-    }
-    i64 pieces = (g.end - g.first + PIECE - 1) / PIECE;
-    for (i64 i = 0; i < pieces; i++) {
-        bool some = i * PIECE < count;
-        g.counts[3 + i] = some ? g.counts[2] : 0;
-        g.counts[3 + pieces + i] = some ? count - g.counts[1] : 0;
+        products[threadIdx.x] = w;
+        __syncthreads();
+        if (warp == 0 && i < count) {
+            for (int v = 1; v < warps; v++) {
+                w = w * products[v * 32 + lane];
+            }
+            g.number(4)[i] = withSign(root(absolute(w)), g.number(2)[i]);
+        }
+        __syncthreads();
     }
 }
 

@@ -1,6 +1,7 @@
 // Kernels whose operands have other types than the computation: elements are converted as they are read, exactly, and rounded once
 // where they are written.
 #include "mixed.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 

@@ -1,5 +1,6 @@
 // Panels of factorisations: LU with partial pivoting, row interchanges, Cholesky.
 #include "tile.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -186,13 +187,14 @@ BASALT_DEVICE void laswp(const Args& args) {
         T* a = at<T>(args.c, problem);
         const i64* ipiv = at<i64>(args.d, problem);
         i64 done = 0;
-        i64 total = args.q - args.p;
+        i64 end = least(args.q, args.m);
+        i64 total = columns > 0 ? end - args.p : 0;
         bool wrong = false;  // in all threads alike
         while (done < total) {
             int swaps = (int)least(SWAPS, total - done);
             // Pivot s of the chunk exchanges rows first + s·step and pivots[s].
             int step = args.flag ? -1 : 1;
-            i64 first = args.flag ? args.q - 1 - done : args.p + done;
+            i64 first = args.flag ? end - 1 - done : args.p + done;
             __syncthreads();
             if ((int)threadIdx.x < swaps) {
                 u64 row = (u64)ipiv[first + step * (int)threadIdx.x] - 1 - (u64)args.k;

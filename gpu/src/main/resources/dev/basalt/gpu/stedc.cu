@@ -1,11 +1,12 @@
 // Divide and conquer for symmetric tridiagonal matrices, step by step as the portable kernels say: what one launch tells the next lies where they put it. In y are the leaves
 // or merges of a level, in x what is independent inside them.
-#include "merge.h"
+#include "deflate.h"
 
 namespace basalt {
 
 template <typename R>
 BASALT_DEVICE void split(const Args& args) {
+    __shared__ R parts[32];
     i64 n = args.n;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
@@ -15,52 +16,86 @@ BASALT_DEVICE void split(const Args& args) {
         for (i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x; i < n * n; i += (i64)gridDim.x * blockDim.x) {
             q[i % n + i / n * args.c.ld] = 0;
         }
-        if (blockIdx.x != 0 || threadIdx.x != 0) {
+        if (blockIdx.x != 0) {
             continue;
         }
         R* d = at<R>(args.a, problem);
         R* e = args.b.base == 0 ? 0 : at<R>(args.b, problem);
-        R largest = largestOf(n, d, e);
+        R largest = 0;
+        for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
+            largest = most(largest, most(absolute(d[i]), i + 1 < n ? absolute(e[i]) : (R)0));
+        }
+        largest = ofBlock(largest, false, parts);
         bool plain = largest == 0 || !(largest * 0 == 0);
         int scale = plain ? 0 : exponentOf(largest);
-        at<i64>(args.f, problem)[6 * n + 15] = scale;
-        for (i64 i = 0; i < n; i++) {
+        if (threadIdx.x == 0) {
+            at<i64>(args.f, problem)[6 * n + 15] = scale;
+        }
+        for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
             d[i] = scaled(d[i], -scale);
             if (i + 1 < n) {
                 e[i] = scaled(e[i], -scale);
             }
         }
-        for (i64 i = 1; i < (i64)1 << args.k; i++) {
-            i64 at = beginOf(n, i, args.k);
-            R rho = absolute(e[at - 1]);
-            d[at - 1] -= rho;
-            d[at] -= rho;
+        __syncthreads();
+        // A leaf may be one row, whose element two of them change.
+        for (int odd = 1; odd >= 0; odd--) {
+            for (i64 i = 2 * (i64)threadIdx.x + 2 - odd; i < (i64)1 << args.k; i += 2 * (i64)blockDim.x) {
+                i64 at = beginOf(n, i, args.k);
+                R rho = absolute(e[at - 1]);
+                d[at - 1] -= rho;
+                d[at] -= rho;
+            }
+            __syncthreads();
         }
     }
 }
 
 template <typename R>
 BASALT_DEVICE void leaves(const Args& args) {
+    const int MOST = 33;
     __shared__ Part part;
     __shared__ i64 result;
+    __shared__ R columns[MOST * MOST];
+    __shared__ R diagonal[MOST];
+    __shared__ R beside[MOST];
+    __shared__ R turns[2 * MOST];
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
-        R* reals = at<R>(args.g, problem);
         i64* ints = at<i64>(args.f, problem);
         R* e = args.b.base == 0 ? 0 : at<R>(args.b, problem);
         for (i64 i = blockIdx.x; i < (i64)1 << args.k; i += gridDim.x) {
             i64 first = beginOf(args.n, i, args.k);
             i64 m = beginOf(args.n, i + 1, args.k) - first;
+            R* d = at<R>(args.a, problem) + first;
             R* q = at<R>(args.c, problem) + first * (1 + args.c.ld);
+            bool shared = m <= MOST;
+            R* z = shared ? columns : q;
+            i64 ldz = shared ? m : args.c.ld;
+            for (i64 l = threadIdx.x; l < m * m; l += blockDim.x) {
+                z[l % m + l / m * ldz] = l / m == l % m ? 1 : 0;
+            }
             for (i64 j = threadIdx.x; j < m; j += blockDim.x) {
-                q[j * (1 + args.c.ld)] = 1;
                 ints[first + j] = j;
+                if (shared) {
+                    diagonal[j] = d[j];
+                    beside[j] = j + 1 < m ? e[first + j] : (R)0;
+                }
             }
             __syncthreads();
-            i64 count = steqr(m, at<R>(args.a, problem) + first, e + first, m, q, args.c.ld, reals + 2 * (args.n + first),
-                              &part, &result);
+            R* w = shared ? turns : at<R>(args.g, problem) + 2 * (args.n + first);
+            i64 count = steqr(m, shared ? diagonal : d, shared ? beside : e + first, m, z, ldz, w, &part, &result);
+            for (i64 l = threadIdx.x; shared && l < m * m; l += blockDim.x) {
+                q[l % m + l / m * args.c.ld] = columns[l];
+            }
+            for (i64 j = threadIdx.x; shared && j < m; j += blockDim.x) {
+                d[j] = diagonal[j];
+                if (j + 1 < m) {
+                    e[first + j] = beside[j];
+                }
+            }
             if (threadIdx.x == 0) {
                 missed(args, problem, count);
             }
@@ -69,14 +104,12 @@ BASALT_DEVICE void leaves(const Args& args) {
     }
 }
 
-// One block a merge: a thread decides, rotations are applied by all.
+// One block a merge.
 template <typename R>
 BASALT_DEVICE void deflate(const Args& args) {
-    __shared__ i64 left;
-    __shared__ i64 right;
-    __shared__ R cosine;
-    __shared__ R sine;
-    __shared__ i64 place;
+    __shared__ int scratch[32];
+    __shared__ R parts[32];
+    __shared__ Turned<R> turned;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
@@ -87,108 +120,29 @@ BASALT_DEVICE void deflate(const Args& args) {
         R* d = g.d + g.first;
         R* z = g.number(0);
         i64* order = g.word(1);
-        i64* kinds = g.word(2);
-        i64* aside = g.word(3);
-        i64* kept = g.word(4);
-        i64* sorted = g.word(0);
+        const i64* sorted = g.word(0);
         R rho = g.e[g.middle - 1];
         R sign = rho < 0 ? -1 : 1;
         R half = root((R)0.5);
+        R large = 0;
         for (i64 j = threadIdx.x; j < all; j += blockDim.x) {
             R v = g.q[(j < n1 ? g.middle - 1 : g.middle) + (g.first + j) * g.ldq] * half;
             z[j] = j < n1 ? v : sign * v;
-            kinds[j] = j < n1 ? 1 : 3;
+            g.word(2)[j] = j < n1 ? 1 : 3;
+            order[j] = j;
+            large = most(large, most(absolute(v), absolute(d[j])));
         }
+        large = ofBlock(large, false, parts);
         __syncthreads();
-        R least = 0;
-        i64 count = 0;
-        i64 set = 0;
-        i64 before = -1;
+        mergeLists(d, n1, all - n1, [&](i64 i) { return sorted[i]; }, [&](i64 i) { return n1 + sorted[n1 + i]; },
+                   [&](i64 at, i64 j) { order[at] = j; });
         rho = 2 * absolute(rho);
         if (threadIdx.x == 0) {
-            i64 i = 0;
-            i64 j = n1;
-            R large = 0;
-            for (i64 at = 0; at < all; at++) {
-                i64 x = i < n1 ? sorted[i] : 0;
-                i64 y = j < all ? n1 + sorted[j] : 0;
-                bool first = j == all || (i < n1 && d[x] <= d[y]);
-                order[at] = first ? x : y;
-                i += first ? 1 : 0;
-                j += first ? 0 : 1;
-                large = most(large, most(absolute(z[at]), absolute(d[at])));
-            }
-            least = 8 * unit(large) * large;
             *g.number(6) = rho;
-            place = 0;
         }
         __syncthreads();
-        bool more = true;
-        while (more) {
-            if (threadIdx.x == 0) {
-                left = -1;
-                i64 at = place;
-                for (; at < all && left < 0; at++) {
-                    i64 j = order[at];
-                    if (rho * absolute(z[j]) <= least) {
-                        kinds[j] = 4;
-                        aside[set++] = j;
-                        continue;
-                    }
-                    if (before >= 0) {
-                        R s = z[before];
-                        R c = z[j];
-                        R di = d[before];
-                        R dj = d[j];
-                        R length = root(c * c + s * s);
-                        c /= length;
-                        s = -s / length;
-                        if (absolute((dj - di) * c * s) <= least) {
-                            z[j] = length;
-                            z[before] = 0;
-                            if (kinds[before] != kinds[j]) {
-                                kinds[j] = 2;
-                            }
-                            kinds[before] = 4;
-                            d[before] = di * c * c + dj * s * s;
-                            d[j] = di * s * s + dj * c * c;
-                            aside[set++] = before;
-                            left = before;
-                            right = j;
-                            cosine = c;
-                            sine = s;
-                        } else {
-                            g.number(1)[count] = di;
-                            g.number(2)[count] = z[before];
-                            kept[count++] = before;
-                        }
-                    }
-                    before = j;
-                }
-                place = at;
-            }
-            __syncthreads();
-            if (left >= 0) {
-                R* x = g.column(left);
-                R* y = g.column(right);
-                for (i64 i = threadIdx.x; i < all; i += blockDim.x) {
-                    R u = x[i];
-                    R v = y[i];
-                    x[i] = cosine * u + sine * v;
-                    y[i] = cosine * v - sine * u;
-                }
-            }
-            more = place < all;
-            __syncthreads();
-        }
-        if (threadIdx.x == 0) {
-            if (before >= 0) {
-                g.number(1)[count] = d[before];
-                g.number(2)[count] = z[before];
-                kept[count++] = before;
-            }
-            sortKinds(g, d, count, set);
-        }
+        Deflation<R> deflation = {g, d, 8 * unit(large) * large, &turned, scratch};
+        deflation.run(0, all, rho, 0, [&](const Turned<R>& t) { turnColumns(all, t.cosine, t.sine, g.column(t.left), g.column(t.right)); });
         __syncthreads();
     }
 }
@@ -202,46 +156,22 @@ BASALT_DEVICE void gather(const Args& args) {
     }
 }
 
-// A thread a root: all of them read the same poles at the same time.
 template <typename R>
 BASALT_DEVICE void secular(const Args& args) {
     BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
-            continue;
-        }
-        Merge<R> g = mergeOf<R>(args, problem, blockIdx.y);
-        Secular<R, false> s;
-        s.n = g.counts[0];
-        s.d = g.number(1);
-        s.z = g.number(2);
-        R rho = *g.number(6);
-        for (i64 j = (i64)blockIdx.x * blockDim.x + threadIdx.x; j < s.n; j += (i64)gridDim.x * blockDim.x) {
-            if (!s.solve(j, rho, g.column(j), g.number(3) + j)) {
-                missed(args, problem, 1);
-            }
+        if (!skips(args, problem)) {
+            Merge<R> g = mergeOf<R>(args, problem, blockIdx.y);
+            solveRoots<R, false>(args, problem, g, *g.number(6));
         }
     }
 }
 
-// A thread an element.
 template <typename R>
 BASALT_DEVICE void weights(const Args& args) {
+    __shared__ R products[256];
     BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
-            continue;
-        }
-        Merge<R> g = mergeOf<R>(args, problem, blockIdx.y);
-        i64 count = g.counts[0];
-        const R* poles = g.number(1);
-        for (i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += (i64)gridDim.x * blockDim.x) {
-            R w = g.column(i)[i];
-            R own = poles[i];
-            for (i64 j = 0; j < count; j++) {
-                if (j != i) {
-                    w = w * (g.column(j)[i] / (own - poles[j]));
-                }
-            }
-            g.number(4)[i] = withSign(root(absolute(w)), g.number(2)[i]);
+        if (!skips(args, problem)) {
+            findWeights<R, false>(mergeOf<R>(args, problem, blockIdx.y), products);
         }
     }
 }
@@ -300,16 +230,16 @@ BASALT_DEVICE void join(const Args& args) {
             d[j] = g.number(j < count ? 3 : 1)[j];
         }
         __syncthreads();
-        if (blockIdx.x == 0 && threadIdx.x == 0) {
-            i64 i = 0;
-            i64 j = count;
-            for (i64 at = 0; at < all; at++) {
-                bool first = j == all || (i < count && d[i] <= d[j]);
-                g.word(0)[at] = first ? i : j;
-                i += first ? 1 : 0;
-                j += first ? 0 : 1;
+        if (blockIdx.x == 0) {
+            i64* sorted = g.word(0);
+            for (i64 at = threadIdx.x; at < all; at += blockDim.x) {
+                sorted[at] = at;
             }
+            __syncthreads();
+            mergeLists(d, count, all - count, [&](i64 i) { return i; }, [&](i64 i) { return count + i; },
+                       [&](i64 at, i64 j) { sorted[at] = j; });
         }
+        __syncthreads();
     }
 }
 

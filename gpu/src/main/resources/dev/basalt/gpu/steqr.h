@@ -91,13 +91,24 @@ BASALT_DEVICE void implicitStep(i64 first, i64 dir, i64 count, R* d, R* e, R* w)
     g = at[count * dir] - p + *beside / (g + withSign(r, g));
     R s = 1;
     R c = 1;
+    R fewest = squareable(p) * squareable(p);
     p = 0;
     for (i64 i = count - 1; i >= 0; i--) {
         R f = s * beside[i * dir];
         R b = c * beside[i * dir];
-        r = lengthOf(f, g);
-        s = r == 0 ? (R)0 : f / r;
-        c = r == 0 ? (R)1 : g / r;
+        R square = f * f + g * g;
+        if (square > fewest && square < 1 / fewest) {
+            // One root, for which the next rotation waits.
+            R inverse = inverseRoot(square);
+            r = square * inverse;
+            r += (R)0.5 * inverse * (square - r * r);
+            s = f * inverse;
+            c = g * inverse;
+        } else {
+            r = lengthOf(f, g);
+            s = r == 0 ? (R)0 : f / r;
+            c = r == 0 ? (R)1 : g / r;
+        }
         if (i != count - 1) {
             beside[(i + 1) * dir] = r;
         }
@@ -150,32 +161,70 @@ BASALT_DEVICE void rootFreeStep(i64 first, i64 dir, i64 count, R* d, R* e) {
 struct Part {
     i64 first, last, end;
     bool down;
+
+    template <typename R>
+    BASALT_DEVICE bool ends(i64 at, const R* d) {
+        if (at != first) {
+            down = at == end ? down : absolute(d[at]) < absolute(d[first]);
+            end = at;
+            last = at;
+            return true;
+        }
+        first++;
+        return false;
+    }
 };
 
 template <typename R>
-BASALT_DEVICE void nextPart(i64 n, R* d, R* e, bool squares, Part& part) {
+BASALT_DEVICE bool negligible(i64 i, const R* d, const R* e, bool squares) {
     R tiny = smallestNormal(*d);
+    R v = absolute(e[i]);
+    R x = absolute(d[i]);
+    R y = absolute(d[i + 1]);
+    return squares ? e[i] <= unit(v) * unit(v) * x * y + tiny : v <= unit(v) * root(x) * root(y) || v <= tiny;
+}
+
+template <typename R>
+BASALT_DEVICE void nextPart(i64 n, R* d, R* e, Part& part) {
     while (part.first < n) {
         i64 last = part.first;
-        while (last + 1 < n) {
-            R v = absolute(e[last]);
-            R x = absolute(d[last]);
-            R y = absolute(d[last + 1]);
-            bool small = squares ? e[last] <= unit(v) * unit(v) * x * y + tiny
-                                 : v <= unit(v) * root(x) * root(y) || v <= tiny;
-            if (small) {
-                e[last] = 0;
-                break;
-            }
+        while (last + 1 < n && !negligible(last, d, e, true)) {
             last++;
         }
-        if (last != part.first) {
-            part.down = last == part.end ? part.down : absolute(d[last]) < absolute(d[part.first]);
-            part.end = last;
-            part.last = last;
+        if (last + 1 < n) {
+            e[last] = 0;
+        }
+        if (part.ends(last, d)) {
             return;
         }
-        part.first++;
+    }
+}
+
+// The same by a warp: lanes look at elements. `part` is shared.
+template <typename R>
+BASALT_DEVICE void nextPartOfWarp(i64 n, const R* d, R* e, Part* part) {
+    int lane = threadIdx.x % 32;
+    i64 first = part->first;
+    bool found = false;
+    while (first < n && !found) {
+        i64 last = first;
+        unsigned lanes = 0;
+        for (; lanes == 0; last += lanes == 0 ? 32 : 0) {
+            i64 i = last + lane;
+            lanes = warpBallot(i + 1 >= n || negligible(i, d, e, false));
+        }
+        last += firstLane(lanes);
+        warpBarrier();
+        if (lane == 0) {
+            if (last + 1 < n) {
+                e[last] = 0;
+            }
+            found = part->ends(last, d);
+            first = part->first;
+        }
+        warpBarrier();
+        first = part->first;
+        found = first < n && part->end == last && part->last == last && last > first;
     }
 }
 
@@ -198,7 +247,7 @@ BASALT_DEVICE i64 sterf(i64 n, R* d, R* e) {
     }
     Part part = {0, 0, -1, false};
     for (i64 steps = STEPS * n; steps >= 0; steps--) {
-        nextPart(n, d, e, true, part);
+        nextPart(n, d, e, part);
         if (part.first >= n) {
             break;
         }
@@ -254,9 +303,9 @@ BASALT_DEVICE i64 steqr(i64 n, R* d, R* e, i64 m, R* z, i64 ldz, R* w, Part* par
     }
     for (i64 steps = STEPS * n; steps >= 0; steps--) {
         __syncthreads();
-        if (threadIdx.x == 0) {
-            nextPart(n, d, e, false, *part);
-            if (part->first < n) {
+        if (threadIdx.x < 32) {
+            nextPartOfWarp(n, d, e, part);
+            if (threadIdx.x == 0 && part->first < n) {
                 implicitStep(part->down ? part->last : part->first, part->down ? -1 : 1, part->last - part->first, d,
                              e, w);
             }

@@ -1,5 +1,6 @@
 // x := op(A)·x and the solution of op(A)·x = b, A triangular.
 #include "chain.h"
+#include "mail.h"
 #include "pack.h"
 BASALT_CAPPED_TOO
 
@@ -290,65 +291,6 @@ BASALT_DEVICE void trmvInPlace(const Args& args) {
 
 // ---- mail: unknowns for the blocks that wait for them, without a flag to look at first
 
-// A real number travels in words of 32 bits of it and a tag of 32 bits, so that a reader sees of each word whether it is the one it waits for.
-template <typename R>
-struct Letter;
-template <>
-struct Letter<float> {
-    static const int words = 1;
-    static BASALT_DEVICE void send(u64* to, float v, unsigned tag) {
-        union {
-            float f;
-            unsigned u;
-        } bits;
-        bits.f = v;
-        *(volatile u64*)to = (u64)tag << 32 | bits.u;
-    }
-    static BASALT_DEVICE float receive(const u64* from, unsigned tag) {
-        u64 w;
-        do {
-            w = loadShared(from);
-        } while ((unsigned)(w >> 32) != tag);
-        union {
-            float f;
-            unsigned u;
-        } bits;
-        bits.u = (unsigned)w;
-        return bits.f;
-    }
-};
-template <>
-struct Letter<double> {
-    static const int words = 2;
-    static BASALT_DEVICE void send(u64* to, double v, unsigned tag) {
-        u64 bits = orderedBits(v);
-        *(volatile u64*)to = (u64)tag << 32 | (unsigned)bits;
-        *(volatile u64*)(to + 1) = (u64)tag << 32 | bits >> 32;
-    }
-    static BASALT_DEVICE double receive(const u64* from, unsigned tag) {
-        u64 low, high;
-        do {
-            low = loadShared(from);
-            high = loadShared(from + 1);
-        } while ((unsigned)(low >> 32) != tag || (unsigned)(high >> 32) != tag);
-        return fromBits(high << 32 | (unsigned)low);
-    }
-};
-template <typename R>
-struct Letter<Complex<R>> {
-    static const int words = 2 * Letter<R>::words;
-    static BASALT_DEVICE void send(u64* to, Complex<R> v, unsigned tag) {
-        Letter<R>::send(to, v.re, tag);
-        Letter<R>::send(to + Letter<R>::words, v.im, tag);
-    }
-    static BASALT_DEVICE Complex<R> receive(const u64* from, unsigned tag) {
-        Complex<R> v;
-        v.re = Letter<R>::receive(from, tag);
-        v.im = Letter<R>::receive(from + Letter<R>::words, tag);
-        return v;
-    }
-};
-
 // A block's unknowns go by mail to the MAILED blocks after it, through one of MAILBOXES boxes: when a box is used again, all have taken
 // from it what they wait for, since each mails its own after that. Boxes lie among the counters and are zero again in the end.
 static const int MAILED = 3;
@@ -379,7 +321,7 @@ struct Inlet {
         for (int u = 0; u < OWN; u++) {
             int column = TRANSPOSED ? lane + 32 * u : (int)threadIdx.x / N * EACH + lane % EACH;
             if (box != 0) {
-                own[u] = Letter<T>::receive(box + column * Letter<T>::words, (unsigned)k + 1);
+                own[u] = receive<T>(box + column * Letter<T>::words, (unsigned)k + 1);
             } else {
                 own[u] = j0 + column < n ? loadShared(x + (j0 + column) * incx) : zero<T>();
             }

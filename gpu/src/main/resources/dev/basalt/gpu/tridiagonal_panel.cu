@@ -491,14 +491,7 @@ struct TridiagonalPanel {
                 w(e % k, e / k) = zero<T>();
             }
         }
-        if (threadIdx.x == 0) {
-            // The last block to leave puts the counters back.
-            __threadfence();
-            if (atomicAdd(counter(args, 1), 1u) == gridDim.x - 1) {
-                *counter(args, 0) = 0;
-                *counter(args, 1) = 0;
-            }
-        }
+        leaveGrid(args);
     }
 };
 

@@ -5,16 +5,16 @@
 
 namespace basalt {
 
-template <int TYPE, int ROWS, int COLUMNS, bool A_ROWS, bool B_COLUMNS, int THREADS>
+template <int TYPE, bool READY, int ROWS, int COLUMNS, bool A_ROWS, bool B_COLUMNS, int THREADS>
 struct GroupStages {
     typedef FactorStages<typename Factor<TYPE>::E, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS, true> Type;
 };
 template <int ROWS, int COLUMNS, bool A_ROWS, bool B_COLUMNS, int THREADS>
-struct GroupStages<F32, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS> {
+struct GroupStages<F32, false, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS> {
     typedef RoundedStages<ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS> Type;
 };
 
-template <int TYPE, typename ROW, bool A_ROWS, bool B_COLUMNS>
+template <int TYPE, typename ROW, bool A_ROWS, bool B_COLUMNS, bool READY>
 BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
     const int ROWS = ROW::tile;
     const int COLUMNS = 128;
@@ -23,7 +23,7 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
     const int AHEAD = STAGES - 2;
     const int SUMS = ROWS / 2;
     typedef typename Factor<TYPE>::Sum Sum;
-    typedef typename GroupStages<TYPE, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS>::Type Stages;
+    typedef typename GroupStages<TYPE, READY, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS>::Type Stages;
     static_assert(STAGES * Stages::BYTES + 1024 == ROW::shared, "as launches.txt has it");
     static_assert(COLUMNS * Sums<ROWS>::PITCH * 4 <= ROW::shared, "as launches.txt has it");
     Sum alpha = scalarOf<Sum>(args.alpha);
@@ -73,8 +73,8 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
     __syncthreads();
 }
 
-// FACTORS: their type, F16 for halves or bfloat16.
-template <typename ROW, int FACTORS, bool A_ROWS, bool B_COLUMNS>
+// FACTORS: their type, F16 for halves or bfloat16. READY: as round_factors has laid them.
+template <typename ROW, int FACTORS, bool A_ROWS, bool B_COLUMNS, bool READY>
 BASALT_DEVICE void groupGemm(const Args& args) {
     // Slabs begin at multiples of 1024 bytes, by which their rows are permuted.
     char* shared = BASALT_DYNAMIC_SHARED(char);
@@ -86,11 +86,11 @@ BASALT_DEVICE void groupGemm(const Args& args) {
             continue;
         }
         if constexpr (FACTORS != F16) {
-            groupTile<FACTORS, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
+            groupTile<FACTORS, ROW, A_ROWS, B_COLUMNS, READY>(args, problem, shared);
         } else if (typeA(args) == F16) {
-            groupTile<F16, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
+            groupTile<F16, ROW, A_ROWS, B_COLUMNS, READY>(args, problem, shared);
         } else {
-            groupTile<BF16, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
+            groupTile<BF16, ROW, A_ROWS, B_COLUMNS, READY>(args, problem, shared);
         }
     }
 }
@@ -98,19 +98,21 @@ BASALT_DEVICE void groupGemm(const Args& args) {
 }  // namespace basalt
 
 // Names: operand orders n (as stored) and t, then the tile's rows.
-#define GROUP_KERNEL(name, factors, aRows, bColumns)                                                          \
+#define GROUP_KERNEL(name, factors, aRows, bColumns, ready)                                                   \
     BASALT_KERNEL(basalt_##name##_s) {                                                                        \
-        basalt::groupGemm<basalt::row::name##_s, basalt::factors, aRows, bColumns>(args);                     \
+        basalt::groupGemm<basalt::row::name##_s, basalt::factors, aRows, bColumns, ready>(args);              \
     }
-#define GROUP(stem, rows, factors)                                \
-    GROUP_KERNEL(stem##_nn_##rows, factors, true, false)          \
-    GROUP_KERNEL(stem##_nt_##rows, factors, true, true)           \
-    GROUP_KERNEL(stem##_tn_##rows, factors, false, false)         \
-    GROUP_KERNEL(stem##_tt_##rows, factors, false, true)
+#define GROUP(stem, rows, factors)                                       \
+    GROUP_KERNEL(stem##_nn_##rows, factors, true, false, false)          \
+    GROUP_KERNEL(stem##_nt_##rows, factors, true, true, false)           \
+    GROUP_KERNEL(stem##_tn_##rows, factors, false, false, false)         \
+    GROUP_KERNEL(stem##_tt_##rows, factors, false, true, false)
 
 #if defined(BASALT_TYPE_S)
 GROUP(warpgroup, 128, F16)
 GROUP(warpgroup, 256, F16)
 GROUP(integers, 256, I8)
 GROUP(rounded, 256, F32)
+GROUP_KERNEL(rounded_factors_128, F32, false, false, true)
+GROUP_KERNEL(rounded_factors_256, F32, false, false, true)
 #endif

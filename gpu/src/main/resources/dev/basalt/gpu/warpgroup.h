@@ -53,7 +53,12 @@ static const int DESCRIBED_STEP = (SLAB::INNER ? 32 : 16 * 128) / 16;
 
 template <int TYPE, int TURNED_A, int TURNED_B>
 BASALT_DEVICE void groupProduct(float (&c)[64], u64 a, u64 b) {
-    if constexpr (TYPE == F16) {
+    if constexpr (TYPE == F32) {
+        static_assert(!TURNED_A && !TURNED_B, "as the instruction takes floats");
+        asm volatile("{.reg .pred p; setp.ne.b32 p, %66, 0; wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 " BASALT_64_SUMS
+                     ", %64, %65, p, 1, 1;}"
+                     : BASALT_64_OUT(c, 0) : "l"(a), "l"(b), "r"(1));
+    } else if constexpr (TYPE == F16) {
         asm volatile("{.reg .pred p; setp.ne.b32 p, %66, 0; wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 " BASALT_64_SUMS
                      ", %64, %65, p, 1, 1, %67, %68;}"
                      : BASALT_64_OUT(c, 0) : "l"(a), "l"(b), "r"(1), "n"(TURNED_A), "n"(TURNED_B));

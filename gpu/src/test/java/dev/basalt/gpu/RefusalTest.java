@@ -40,9 +40,9 @@ class RefusalTest {
 
     @Test
     void extents() {
-        l.reset(Kernel.GETF2, ElementType.F32, 1);
+        l.reset(Kernel.GEQR2, ElementType.F32, 1);
         l.extent = 64;
-        refuses("GETF2");
+        refuses("GEQR2");
     }
 
     @Test

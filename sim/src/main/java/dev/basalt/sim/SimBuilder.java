@@ -195,6 +195,7 @@ public final class SimBuilder {
         return Reach.ofBlocks(16)
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD, Kernel.LABRD_PANEL,
                         Kernel.SYEVJ, Kernel.GESVJ)
+                .upTo(48, Kernel.SYTD2, Kernel.GEBD2)
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .inWaves();
     }

@@ -1,5 +1,6 @@
 package dev.basalt.conformance.golden;
 
+import dev.basalt.gpu.Cores;
 import dev.basalt.gpu.Launcher;
 import dev.basalt.sim.SimDriver;
 import dev.basalt.spi.DeviceTraits;
@@ -34,7 +35,7 @@ final class GoldenClasses {
             add(all, scalar(workers));
         }
         all.put("sim", sim());
-        all.put("cuda-sm80", Launcher.traits("cuda-sm80", 32L << 20, true, true, false, false));
+        all.put("cuda-sm80", Launcher.traits("cuda-sm80", 32L << 20, true, true, false, Cores.HALVES, 108));
         all.put("cuda-sm90", cuda());
         all.put("cuda-sm90-cublaslt", cuda().withEngine(CUBLASLT));
         return all;
@@ -76,7 +77,7 @@ final class GoldenClasses {
     }
 
     static DeviceTraits cuda() {
-        return Launcher.traits("cuda-sm90", 32L << 20, true, true, false, true);
+        return Launcher.traits("cuda-sm90", 32L << 20, true, true, false, Cores.WARPGROUPS, 132);
     }
 
     private static DeviceTraits host(String engine, int workers, int triangle, GemmBlocking s, GemmBlocking d,

@@ -6,6 +6,7 @@ import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.conformance.support.Share;
 import dev.basalt.sim.SimDriver;
+import dev.basalt.spi.Conversion;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceProvider;
 import dev.basalt.spi.Dim;
@@ -37,7 +38,9 @@ class ExtentTest {
     private static final int ORDER = 150;
     private static final int PROBLEMS = 2;
     private static final long SEED = 20261122;
-    private static final long[] CAPS = {1, 31, 64, 100, 149, 1000};
+    private static final long[] CAPS = {1, 31, 64, 100, 149, 1000, 3000};
+    /** Panels of LU: by other kernels, by a warp, by a block, by some blocks, by many. All are within the room of a square. */
+    private static final int[][] PANELS = {{ORDER, ORDER}, {60, 50}, {200, 40}, {1100, 20}, {5000, 4}};
     /** Bytes of an operand of one problem. */
     private static final long ROOM = 16L * ORDER * ORDER;
     private static final int OPERANDS = 4;
@@ -53,7 +56,8 @@ class ExtentTest {
     private static final List<Kernel> KERNELS = List.of(Kernel.COPY, Kernel.SWAP, Kernel.AXPY, Kernel.SCAL, Kernel.DOT,
             Kernel.ASUM, Kernel.NRM2, Kernel.IAMAX, Kernel.GER, Kernel.GEMV, Kernel.SYMV, Kernel.TRMV, Kernel.TRSV,
             Kernel.SYR, Kernel.SYR2, Kernel.GEMM, Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM,
-            Kernel.TRMM_APART, Kernel.TRTRI, Kernel.TRSM, Kernel.DGMM, Kernel.GEAM);
+            Kernel.TRMM_APART, Kernel.TRTRI, Kernel.TRSM, Kernel.DGMM, Kernel.GEAM, Kernel.GETF2, Kernel.LASWP,
+            Kernel.POTF2);
 
     @Parameter
     private String name;
@@ -85,7 +89,8 @@ class ExtentTest {
         try {
             Random random = new Random(SEED);
             int dims = Dim.values().length;
-            for (Kernel kernel : KERNELS) {
+            String asked = System.getProperty("basalt.test.kernel", ".*");
+            for (Kernel kernel : KERNELS.stream().filter(k -> k.name().matches(asked)).toList()) {
                 for (int trial : Share.draw(kernel + name, TYPES.size() * dims, FEW)) {
                     ElementType type = TYPES.get(trial / dims);
                     Launch l = launch(kernel, type, device, random);
@@ -93,9 +98,11 @@ class ExtentTest {
                     l.extentOf = Dim.values()[trial % dims];
                     l.extentStride = random.nextInt(2);
                     // A triangle of order 1 with a unit diagonal changes nothing.
-                    int least = l.diag == Diag.UNIT && (kernel == Kernel.TRMV || kernel == Kernel.TRSV) ? 1 : 0;
+                    boolean still = kernel == Kernel.TRMV || kernel == Kernel.TRSV || kernel == Kernel.TRTRI;
+                    int least = l.diag == Diag.UNIT && still ? 1 : 0;
                     long[] caps = {CAPS[random.nextInt(least, CAPS.length)], CAPS[random.nextInt(least, CAPS.length)]};
-                    numbers(type, host, random);
+                    numbers(type, host, l.c.vector ? ORDER : l.c.ld, random);
+                    others(l, device, host);
                     compare(driver, stream, l, caps, device, host);
                 }
             }
@@ -108,12 +115,12 @@ class ExtentTest {
         }
     }
 
-    /** All operands; the diagonals of matrices outweigh the rest. */
-    private static void numbers(ElementType type, long at, Random random) {
+    /** All operands; the diagonals of matrices with that leading dimension outweigh the rest. */
+    private static void numbers(ElementType type, long at, long ld, Random random) {
         int parts = type.isComplex() ? 2 : 1;
         for (long problem = 0; problem < OPERANDS * PROBLEMS; problem++) {
             for (long e = 0; e < (long) parts * ORDER * ORDER; e++) {
-                boolean diagonal = e / parts % (ORDER + 1) == 0;
+                boolean diagonal = e / parts % (ld + 1) == 0;
                 double value = diagonal ? 2 + random.nextDouble() : (random.nextDouble() - 0.5) / ORDER;
                 long place = at + problem * ROOM + e * type.bytes() / parts;
                 if (type.real() == ElementType.F64) {
@@ -121,6 +128,25 @@ class ExtentTest {
                 } else {
                     Memory.f32(place, (float) value);
                 }
+            }
+        }
+    }
+
+    /** Factors of 16 bits, pivots, and info that says nothing yet. */
+    private static void others(Launch l, long device, long host) {
+        for (Operand o : new Operand[] {l.a, l.b}) {
+            for (long e = 0; o.type == ElementType.BF16 && e < (long) ORDER * ORDER * PROBLEMS; e++) {
+                long place = e / (ORDER * ORDER) * ROOM + e % (ORDER * ORDER) * 2;
+                Conversion.store(o.type, o.base - device + host + place, (e * 7 % 11 - 5.0) / ORDER);
+            }
+        }
+        for (int p = 0; p < PROBLEMS; p++) {
+            for (long i = 0; l.kernel == Kernel.LASWP && i < ORDER; i++) {
+                // Neighbours change places, of which the second may be beyond a cap.
+                Memory.i64(l.d.at(p) - device + host + 8 * i, i % 4 == 0 ? i + 2 : i + 1);
+            }
+            if (l.e.present()) {
+                Memory.i32(l.e.at(p) - device + host, 0);
             }
         }
     }
@@ -150,14 +176,31 @@ class ExtentTest {
             }
             default -> {}
         }
+        List<Kernel> reading = List.of(Kernel.AXPY, Kernel.DOT, Kernel.NRM2, Kernel.GEMV, Kernel.GEMM);
+        boolean mixed = type == ElementType.F32 && reading.contains(kernel) && random.nextBoolean();
+        ElementType factor = mixed ? ElementType.BF16 : type;
         boolean level2 = List.of(Kernel.GEMV, Kernel.SYMV, Kernel.TRMV, Kernel.TRSV).contains(kernel);
         boolean update = List.of(Kernel.GER, Kernel.SYR, Kernel.SYR2).contains(kernel);
-        operand(l.a, type, device, vectors || update, random);
-        operand(l.b, type, device + PROBLEMS * ROOM, vectors || update || level2 || kernel == Kernel.DGMM, random);
+        operand(l.a, factor, device, vectors || update, random);
+        operand(l.b, factor, device + PROBLEMS * ROOM, vectors || update || level2 || kernel == Kernel.DGMM, random);
         operand(l.c, type, device + 2 * PROBLEMS * ROOM, vectors || level2, random);
         ElementType result = kernel == Kernel.IAMAX ? ElementType.I64 : kernel == Kernel.DOT ? type : type.real();
         if (reduces) {
             l.d.vector(result, device + 3 * PROBLEMS * ROOM, 1, 1, ROOM / result.bytes());
+        }
+        if (kernel == Kernel.GETF2) {
+            int[] panel = PANELS[random.nextInt(PANELS.length)];
+            l.m = panel[0];
+            l.n = panel[1];
+            l.c.matrix(type, l.c.base, l.m, l.n, l.m, l.c.stride);
+        }
+        if (kernel == Kernel.GETF2 || kernel == Kernel.LASWP) {
+            l.q = ORDER;
+            l.k = 0;
+            l.d.vector(ElementType.I64, device + 3 * PROBLEMS * ROOM, ORDER, 1, ROOM / 8);
+        }
+        if (kernel == Kernel.GETF2 || kernel == Kernel.POTF2) {
+            l.e.vector(ElementType.I32, device + PROBLEMS * ROOM, 1, 1, ROOM / 4);
         }
         return l;
     }
@@ -201,8 +244,8 @@ class ExtentTest {
         one.set(l);
         one.count = 1;
         one.extent = 0;
-        for (Operand o : new Operand[] {one.a, one.b, one.c, one.d}) {
-            o.base += problem * ROOM;
+        for (Operand o : new Operand[] {one.a, one.b, one.c, one.d, one.e}) {
+            o.base += o.present() ? problem * ROOM : 0;
         }
         // A vector that is read backwards keeps its element 0.
         switch (l.extentOf) {
@@ -215,12 +258,12 @@ class ExtentTest {
 
     private static double difference(Launch l, long found, long expected) {
         double worst = 0;
-        boolean index = l.kernel == Kernel.IAMAX;
+        boolean index = l.d.present() && l.d.type == ElementType.I64;
         for (long e = 0; e < ALL; e += 8) {
             if (Memory.i64(found + e) == Memory.i64(expected + e)) {
                 continue;
             }
-            if (index) {
+            if (index && e >= ALL - PROBLEMS * ROOM) {
                 return Math.abs(Memory.i64(found + e) - Memory.i64(expected + e));
             }
             for (int half = 0; half < (l.type.real() == ElementType.F64 ? 1 : 2); half++) {

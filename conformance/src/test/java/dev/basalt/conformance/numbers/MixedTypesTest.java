@@ -24,6 +24,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -321,5 +322,48 @@ class MixedTypesTest {
             assertThatThrownBy(() -> handle.setMathMode(null))
                     .hasMessageContaining("accepted are DEFAULT, TF32, F16, BF16 and EMULATED");
         });
+    }
+
+    /** Large enough that GPUs round factors before they multiply, with as much workspace as they want, and with next to none. Integers stay as they are. */
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
+    void roundedProductsInEveryTier(String device) {
+        on(device, (handle, arena) -> {
+            int m = 400;
+            int n = 390;
+            int k = 300;
+            Random random = new Random(20261127);
+            MatrixView a = integers(arena, m, k, random);
+            MatrixView b = integers(arena, n, k, random);
+            MatrixView c = integers(arena, m, n, random);
+            float[] before = new float[m * n];
+            c.download(before);
+            float[] expected = new float[m * n];
+            float[] found = new float[m * n];
+            Blas.gemm(handle, Op.NONE, Op.TRANS, -1.0, a, b, 2.0, c);
+            c.download(expected);
+            for (MathMode mode : List.of(MathMode.TF32, MathMode.F16, MathMode.BF16)) {
+                handle.setMathMode(mode);
+                long optimal = handle.plan(h -> Blas.gemm(h, Op.NONE, Op.TRANS, -1.0, a, b, 2.0, c)).optimal();
+                for (long bytes : new long[] {64, Math.max(64, optimal)}) {
+                    handle.setDeviceMemorySize(bytes);
+                    c.upload(before);
+                    Blas.gemm(handle, Op.NONE, Op.TRANS, -1.0, a, b, 2.0, c);
+                    c.download(found);
+                    assertThat(found).as("%s in %d bytes", mode, bytes).isEqualTo(expected);
+                }
+            }
+        });
+    }
+
+    private static MatrixView integers(DeviceArena arena, int rows, int cols, Random random) {
+        float[] numbers = new float[rows * cols];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = random.nextInt(17) - 8;
+        }
+        MatrixView x = arena.matrix(ElementType.F32, rows, cols);
+        x.upload(numbers);
+        return x;
     }
 }

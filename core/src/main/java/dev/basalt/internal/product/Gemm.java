@@ -8,6 +8,7 @@ import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.RoundedFactors;
 import dev.basalt.type.ElementType;
 
 /**
@@ -56,6 +57,14 @@ public final class Gemm extends Routine {
         if (engine != null && engine.takes(c.args)) {
             need.tier(engine.name()).slot("engine", engine.bytes());
             need.tier("own kernels").slot("packing", 0);
+            return;
+        }
+        RoundedFactors rounded = engine == null ? c.traits.gemm(c.args.type).rounded() : null;
+        if (rounded != null && rounded.takes(c.args)) {
+            for (int t = 0; t < RoundedFactors.tiers(); t++) {
+                need.tier(RoundedFactors.name(t)).slot("factors", RoundedFactors.bytes(t, c.args));
+            }
+            need.tier("rounded in registers").slot("factors", 0);
             return;
         }
         if (Thin.is(c.traits, c.args)) {

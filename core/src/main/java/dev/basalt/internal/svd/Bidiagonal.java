@@ -29,8 +29,23 @@ final class Bidiagonal {
 
     private Bidiagonal() {}
 
-    private static boolean alone(long rows, long cols, int tier) {
-        return tier >= WIDTHS.length || cols <= FEW && rows <= LOW;
+    private static boolean alone(Call c, long rows, long cols, int tier) {
+        return tier >= WIDTHS.length || cols <= FEW && rows <= LOW || rows <= kept(c);
+    }
+
+    /** The most rows of a matrix that blocks keep between them, 0 where they do not. */
+    private static long kept(Call c) {
+        long reach = c.traits.reach().of(Kernel.GEBD2, c.args.type);
+        return c.args.count == 1 && c.traits.reach().waves() && reach > FEW ? reach : 0;
+    }
+
+    /** Elements of what blocks that keep a matrix, or the end of one, tell each other. */
+    private static long told(Call c, long rows, long cols, int tier) {
+        long kept = kept(c);
+        boolean few = cols <= FEW && rows <= LOW;
+        return tier >= WIDTHS.length || kept == 0 || few
+                ? 0
+                : LabrdWork.whole(Math.min(rows, kept), Math.min(cols, kept));
     }
 
     /** Columns of a panel. */
@@ -46,8 +61,8 @@ final class Bidiagonal {
 
     /** Elements of workspace for one problem. */
     private static long elements(Call c, long rows, long cols, int tier) {
-        long whole = Chunks.times(3, rows);
-        return alone(rows, cols, tier) ? whole : Math.max(whole, panel(c, rows, cols, width(tier, cols)));
+        long whole = Math.max(Chunks.times(3, rows), told(c, rows, cols, tier));
+        return alone(c, rows, cols, tier) ? whole : Math.max(whole, panel(c, rows, cols, width(tier, cols)));
     }
 
     /** Elements of a panel's products, and of one vector and what meets it, or of what blocks tell each other. A wider panel has as many, so that the need does not fall there. */
@@ -67,20 +82,28 @@ final class Bidiagonal {
     /** Reduces a block; tau and the elements d and e are those of its columns and rows as they are read. */
     static void reduce(Call c, Block a, Operand d, Operand e, Operand tauq, Operand taup, long work) {
         long j = 0;
-        while (!alone(a.rows - j, a.cols - j, c.tier())) {
+        while (!alone(c, a.rows - j, a.cols - j, c.tier())) {
             long nb = width(c.tier(), a.cols - j);
             panel(c, a, j, nb, d, e, tauq, taup, work, true);
             j += nb;
         }
         if (j < a.cols) {
             int mark = c.scope.mark();
-            whole(c, a.block(j, j, a.rows - j, a.cols - j), j, d, e, tauq, taup, work);
+            Block rest = a.block(j, j, a.rows - j, a.cols - j);
+            whole(c, rest, j, d, e, tauq, taup, work,
+                    rest.rows <= kept(c) ? told(c, rest.rows, rest.cols, c.tier()) : 0);
             c.scope.release(mark);
         }
     }
 
-    /** What one launch reduces, the rest of a matrix from column j on. */
+    /** What one launch reduces, the rest of a matrix from column j on, by one block. */
     static void whole(Call c, Block a, long j, Operand d, Operand e, Operand tauq, Operand taup, long work) {
+        whole(c, a, j, d, e, tauq, taup, work, 0);
+    }
+
+    /** The same, with so many elements of workspace for what blocks tell each other. */
+    private static void whole(Call c, Block a, long j, Operand d, Operand e, Operand tauq, Operand taup, long work,
+            long told) {
         Scope s = c.scope;
         boolean turned = a.op != Op.NONE;
         Launch l = s.kernel(Kernel.GEBD2);
@@ -94,6 +117,8 @@ final class Bidiagonal {
         l.f.slice(turned ? tauq : taup, j, a.cols);
         long most = 3 * a.rows;
         l.g.vector(s.type(), work, most, 1, most);
+        l.work = work;
+        l.workBytes = told * s.type().bytes();
         s.launch();
     }
 

@@ -271,7 +271,7 @@ public final class Syev extends Routine {
                         .vector(g.type.real(), c.slot(own + TAU) + Chunks.times(g.n, g.type.bytes(), g.count), most, 1,
                                 most)
                 : s.part().slice(g.b, 0, most);
-        Tridiagonal.reduce(c, matrix, g.a, off, tau, Tridiagonal.width(c.tier(), g.n), c.slot(own));
+        Tridiagonal.reduce(c, matrix, g.a, off, tau, c.tier(), c.slot(own));
         if (!vectors) {
             Steqr.values(c, g.a, off);
         } else if (divides && panels) {

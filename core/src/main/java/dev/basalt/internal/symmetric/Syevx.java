@@ -114,7 +114,7 @@ public final class Syevx extends Routine {
                 s.part().vector(g.type.real(), diagonals + Chunks.times(n, g.type.real().bytes(), g.count), n, 1, n);
         Block a = s.of(g.c, n, n);
         Operand norm = Range.enter(c, a, c.slot(own + NORM));
-        Tridiagonal.reduce(c, g.c, d, e, tau, Tridiagonal.width(c.tier(), n), c.slot(own));
+        Tridiagonal.reduce(c, g.c, d, e, tau, c.tier(), c.slot(own));
         // Bounds are those of the matrix as it was given.
         Range.leave(c, norm, d, n);
         Range.leave(c, norm, e, n - 1);

@@ -48,10 +48,10 @@ public final class Sytrd extends Routine {
     @Override
     protected void run(Call c) {
         Launch g = c.args;
-        long nb = blocks ? Tridiagonal.width(c.tier(), g.n) : 0;
-        if (nb > 0) {
+        boolean panels = blocks && c.tier() < 2;
+        if (panels) {
             Packing.use(c, 0);
         }
-        Tridiagonal.reduce(c, g.c, g.a, g.b, g.d, nb, c.slot(1));
+        Tridiagonal.reduce(c, g.c, g.a, g.b, g.d, panels ? c.tier() : 2, panels ? c.slot(1) : 0);
     }
 }

@@ -32,8 +32,24 @@ final class Tridiagonal {
     private Tridiagonal() {}
 
     /** Columns of a panel, 0 where one launch does it all. */
-    static long width(int tier, long n) {
-        return tier >= WIDTHS.length || n <= LAST ? 0 : WIDTHS[tier];
+    private static long width(Call c, int tier, long n) {
+        return tier >= WIDTHS.length || n <= last(c) ? 0 : WIDTHS[tier];
+    }
+
+    /** So many columns at the end are done in one launch: all that blocks keep between them of one problem, or that a block keeps of each. */
+    private static long last(Call c) {
+        DeviceTraits traits = c.traits;
+        long reach = traits.reach().of(Kernel.SYTD2, c.args.type);
+        if (!traits.reach().waves() || reach <= LAST) {
+            return LAST;
+        }
+        return c.args.count == 1 ? reach : Math.min(reach, LatrdWork.alone(c.args.type));
+    }
+
+    /** Bytes for what the blocks that share the last columns of one problem of order n tell each other, 0 where none do. */
+    private static long wholeBytes(Call c, int tier, long n) {
+        long left = Math.min(n, last(c));
+        return tier < WIDTHS.length && c.args.count == 1 && left > LAST ? LatrdWork.whole(c.args.type, left) : 0;
     }
 
     /** Whether one launch makes a panel of a matrix of order n: blocks share it, which is worth while for one problem that is not small. */
@@ -53,20 +69,23 @@ final class Tridiagonal {
 
     /** Bytes for a panel's products, and for what blocks tell each other. */
     static long panelBytes(Call c, int tier, long n) {
-        long nb = width(tier, n);
-        return Math.addExact(Chunks.up(productBytes(c, n, nb)), sharedBytes(c, n, nb));
+        long nb = width(c, tier, n);
+        long panel = Math.addExact(Chunks.up(productBytes(c, n, nb)), sharedBytes(c, n, nb));
+        return Math.max(panel, wholeBytes(c, tier, n));
     }
 
     /** Bytes for packing in the update behind a panel. */
     static long packing(Call c, int tier, long n) {
-        long nb = width(tier, n);
+        long nb = width(c, tier, n);
         return nb == 0 ? 0 : Gemm.bytes(c.traits, c.args.type, tier, n, Math.min(n, Scope.outer(c.traits)), nb);
     }
 
-    /** The reduction with panels of nb columns, or none: d and e (real) := the diagonals, tau := factors of the reflectors that overwrite the triangle. */
-    static void reduce(Call c, Operand matrix, Operand d, Operand e, Operand tau, long nb, long panel) {
+    /** The reduction as a tier does it, with what {@link #panelBytes} says at an address: d and e (real) := the diagonals, tau := factors of the reflectors that overwrite the triangle. */
+    static void reduce(Call c, Operand matrix, Operand d, Operand e, Operand tau, int tier, long panel) {
         Scope s = c.scope;
         long n = c.args.n;
+        long nb = width(c, tier, n);
+        long last = last(c);
         boolean lower = c.args.uplo == Uplo.LOWER;
         Block a = s.of(matrix, n, n);
         long done = 0;
@@ -74,7 +93,7 @@ final class Tridiagonal {
             Block w = s.dense(panel, n, nb);
             long work = panel + Chunks.up(productBytes(c, n, nb));
             long workBytes = sharedBytes(c, n, nb);
-            for (; n - done > LAST; done += nb) {
+            for (; n - done > last; done += nb) {
                 int mark = s.mark();
                 long left = n - done;
                 Block own = lower ? a.diagonal(done, left) : a.diagonal(0, left);
@@ -94,6 +113,8 @@ final class Tridiagonal {
         l.uplo = c.args.uplo;
         l.hermitian = c.args.type.isComplex();
         l.n = left;
+        l.work = panel;
+        l.workBytes = wholeBytes(c, tier, left);
         own.into(l.c);
         l.a.slice(d, lower ? done : 0, left);
         if (left > 1) {

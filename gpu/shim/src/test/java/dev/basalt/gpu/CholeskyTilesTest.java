@@ -12,9 +12,11 @@ import dev.basalt.type.Uplo;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,14 +96,7 @@ class CholeskyTilesTest {
         }
         String what = l.uplo + " order " + n + ", " + count + " problems, " + blocks + " blocks, failing " + failing
                 + ", " + size + ", seed " + SEED;
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment arguments = arena.allocate(Arguments.BYTES, 64);
-            MemorySegment sync = arena.allocate(Launcher.SYNC_BYTES, 64);
-            new Launcher<>(shim, blocks, true).run(l, arguments.address(), sync.address(), r.nextBoolean());
-            for (int i = 0; i < 4096; i++) {
-                assertThat(Memory.i32(sync.address() + 4L * i)).as(what).isZero();
-            }
-        }
+        launch(l, blocks, r.nextBoolean(), what);
         for (int p = 0; p < count; p++) {
             boolean fails = p == 0 && failing >= 0;
             assertThat(Memory.i32(l.e.at(p))).as(what).isEqualTo(fails ? (int) l.p + failing + 1 : 0);
@@ -113,6 +108,66 @@ class CholeskyTilesTest {
                             .as("(%d, %d) is %s, not %s: %s", i, j, found, expected, what)
                             .isTrue();
                 }
+            }
+        }
+    }
+
+    /** More problems than there are counters for at a time, of orders that the device alone knows. */
+    @Test
+    void ordersThatTheDeviceKnows() {
+        needsShim();
+        Random r = new Random(SEED);
+        int most = 6;
+        int count = 830;
+        Trial t = new Trial(Kernel.POTF2, ElementType.F64, count, r);
+        Launch l = t.l;
+        l.uplo = Uplo.values()[r.nextInt(2)];
+        l.n = 129;
+        l.extent = t.take(8 * count);
+        l.extentStride = 1;
+        t.matrix(l.c, ElementType.F64, most, most, 0, false);
+        t.vector(l.e, ElementType.I32, 1, 1, false);
+        double[][][] factors = new double[count][][];
+        for (int p = 0; p < count; p++) {
+            factors[p] = factor(most, r);
+            put(l.c, p, l.uplo, factors[p], 1, -1, r);
+            Memory.i64(l.extent + 8L * p, r.nextInt(most + 2) - 1);
+        }
+        double[][][] before = new double[count][][];
+        for (int p = 0; p < count; p++) {
+            before[p] = triangle(l, p, most);
+        }
+        String what = l.uplo + " seed " + SEED;
+        launch(l, 1, r.nextBoolean(), what);
+        for (int p = 0; p < count; p++) {
+            double[][] found = triangle(l, p, most);
+            for (int i = 0; i < most; i++) {
+                double[] expected = i < l.n(p) ? Arrays.copyOf(factors[p][i], i + 1) : before[p][i];
+                assertThat(found[i]).as("row %d of problem %d, %s", i, p, what).isEqualTo(expected);
+            }
+        }
+    }
+
+    /** The rows of the lower factor, or of the matrix in its place. */
+    private static double[][] triangle(Launch l, int p, int n) {
+        double[][] rows = new double[n][];
+        for (int i = 0; i < n; i++) {
+            rows[i] = new double[i + 1];
+            for (int j = 0; j <= i; j++) {
+                rows[i][j] = Memory.f64(at(l.c, p, l.uplo, i, j));
+            }
+        }
+        return rows;
+    }
+
+    /** Runs a launch on a device of so many multiprocessors; the counters are zero again behind it. */
+    private void launch(Launch l, int blocks, boolean backwards, String what) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment arguments = arena.allocate(Arguments.BYTES, 64);
+            MemorySegment sync = arena.allocate(Launcher.SYNC_BYTES, 64);
+            new Launcher<>(shim, blocks, true).run(l, arguments.address(), sync.address(), backwards);
+            for (int i = 0; i < 4096; i++) {
+                assertThat(Memory.i32(sync.address() + 4L * i)).as(what).isZero();
             }
         }
     }

@@ -39,7 +39,7 @@ class KernelsMatchPortableTest {
     /** Kernels whose results a trial's condition may move by more than the rounding of a sum: what divides by what it found, or repeats. */
     private static final Set<Kernel> FACTORS = EnumSet.of(Kernel.GETF2, Kernel.GETF2_NPVT, Kernel.GETRI, Kernel.TRTRI,
             Kernel.POTF2, Kernel.SYTF2, Kernel.LASYF, Kernel.AASEN, Kernel.SYTRI, Kernel.GBTF2, Kernel.GTTRF,
-            Kernel.GTSV, Kernel.GEQR2, Kernel.GELS, Kernel.TPQRT2, Kernel.SYTD2, Kernel.LATRD, Kernel.SB2ST,
+            Kernel.GTSV, Kernel.GEQR2, Kernel.GELS, Kernel.TPQRT2, Kernel.SYTD2, Kernel.LATRD, Kernel.SB2ST, Kernel.STEQR, Kernel.STEDC,
             Kernel.LABRD_PANEL, Kernel.GEBD2, Kernel.GESVJ, Kernel.SYEVJ, Kernel.GEHD2, Kernel.HSEQR, Kernel.TREVC,
             Kernel.TREXC, Kernel.TRSEN, Kernel.TRSYL, Kernel.TRSNA, Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC,
             Kernel.TGSEN);
@@ -121,13 +121,13 @@ class KernelsMatchPortableTest {
     }
 
     /** Caps one dimension by integers in memory, one a problem or one for all, some of them negative or beyond it. */
-    private static void extent(Trial t, Random r) {
+    private static void extent(Trial t, Random r, int most) {
         Launch l = t.l;
         l.extent = t.take(8 * l.count);
         l.extentStride = r.nextInt(2);
         l.extentOf = Dim.values()[r.nextInt(3)];
         for (long i = 0; i < l.count; i++) {
-            Memory.i64(l.extent + 8 * i, r.nextInt(r.nextBoolean() ? 30 : 400) - 2);
+            Memory.i64(l.extent + 8 * i, r.nextInt(r.nextBoolean() ? 30 : most) - 2);
         }
     }
 
@@ -167,7 +167,7 @@ class KernelsMatchPortableTest {
             }
         }
         if (kernel.capped() && r.nextInt(4) == 0) {
-            extent(t, r);
+            extent(t, r, 400);
         }
         boolean lower = l.uplo == Uplo.LOWER;
         boolean unit = l.diag == Diag.UNIT;
@@ -404,6 +404,9 @@ class KernelsMatchPortableTest {
                     l.p = r.nextInt(5);
                     l.m = 500 + r.nextInt(1600);
                     l.n = 1 + r.nextInt(20);
+                    if (r.nextInt(3) == 0) {
+                        extent(t, r, 2000);
+                    }
                 }
                 boolean alike = r.nextInt(5) == 0;
                 l.n = alike ? Math.min(l.n, 2) : l.n;

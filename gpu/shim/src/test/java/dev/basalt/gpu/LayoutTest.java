@@ -113,6 +113,11 @@ class LayoutTest {
                 }
             }
             assertThat(Layouts.latrd(type)).isEqualTo((int) layout("latrd_panel", type, 0, 0, 0));
+            for (long blocks : new long[] {1, 7, 132}) {
+                assertThat(Layouts.sytd2(type, 130, blocks)).isEqualTo(layout("sytd2_blocks", type, 130, blocks, 0));
+                assertThat(Layouts.gebd2(type, 150, 130, blocks))
+                        .isEqualTo(layout("gebd2_blocks", type, 150, 130, blocks));
+            }
             assertThat(Layouts.syevjBlocks(type)).isEqualTo((int) layout("syevj_blocks", type, 0, 0, 0));
             assertThat(Layouts.gesvjBlocks(type)).isEqualTo((int) layout("gesvj_blocks", type, 0, 0, 0));
             assertThat(Layouts.chase(type, 33)).isEqualTo(layout("sb2st", type, 33, 0, 0));

@@ -10,6 +10,7 @@ import dev.basalt.portable.Mixed;
 import dev.basalt.portable.SLeaf;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.Conversion;
+import dev.basalt.spi.Dim;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
@@ -121,6 +122,14 @@ class MixedKernelsTest {
         }
         if (!l.mixed()) {
             return;
+        }
+        if (kernel.capped() && r.nextInt(3) == 0) {
+            l.extent = arena.allocate(8 * l.count, 8).address();
+            l.extentStride = 1;
+            l.extentOf = Dim.values()[r.nextInt(3)];
+            for (long i = 0; i < l.count; i++) {
+                Memory.i64(l.extent + 8 * i, r.nextInt(r.nextBoolean() ? 30 : 9000) - 2);
+            }
         }
         l.workBytes = Mixed.WORK;
         l.work = arena.allocate(l.workBytes, 64).address();

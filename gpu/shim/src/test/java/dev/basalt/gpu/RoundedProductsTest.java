@@ -13,6 +13,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.RoundedFactors;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.MathMode;
 import dev.basalt.type.Op;
@@ -53,6 +54,10 @@ class RoundedProductsTest {
 
     private static void trial(Random r, Arena arena, Cores cores, String label) {
         Launch l = random(r, arena);
+        if (r.nextBoolean()) {
+            boolean all = r.nextBoolean();
+            lend(l, all ? l.m + l.n : Math.min(l.m, 256) + Math.min(l.n, 128), RoundedFactors.whole(l), arena);
+        }
         float[] before = floats(l.c, l.count);
         run(l, arena, cores, r.nextBoolean() ? FEW : 8, r.nextBoolean());
         float[] actual = floats(l.c, l.count);
@@ -67,6 +72,40 @@ class RoundedProductsTest {
                     .isCloseTo(expected[i], offset(8 * (terms + 2) * 0x1p-24))
                     .isCloseTo(exact[i],
                             offset(terms * (l.math == MathMode.BF16 ? 0x1p-7 : 0x1p-10) + 8 * terms * 0x1p-24));
+        }
+    }
+
+    /** Room for so many rows and columns of factors by so many inner indices. What lies there before is no number. */
+    private static void lend(Launch l, long lines, long depth, Arena arena) {
+        l.workBytes = lines * depth * RoundedFactors.size(l);
+        l.work = arena.allocate(l.workBytes, 64).fill((byte) 0xFF).address();
+    }
+
+    /** Integers, whose products and sums are exact: by blocks of the inner dimension, and of rows and columns. */
+    @Test
+    void whatDoesNotFitGoesInBlocks() {
+        long[][] shapes = {{33, 40, 2100, 73}, {300, 140, 90, 384}, {70, 150, 130, 198}};
+        for (long[] shape : shapes) {
+            Random r = new Random(SEED);
+            try (Arena arena = Arena.ofConfined()) {
+                Launch l = launch((int) shape[0], (int) shape[1], (int) shape[2], Op.values()[r.nextInt(3)],
+                        Op.values()[r.nextInt(3)], 1, arena);
+                l.alpha.set(-1, 0);
+                l.beta.set(2, 0);
+                for (Operand o : new Operand[] {l.a, l.b, l.c}) {
+                    for (long i = 0; i < o.span(); i++) {
+                        Memory.f32(o.at(0) + 4 * i, r.nextInt(17) - 8);
+                    }
+                }
+                float[] before = floats(l.c, 1);
+                float[] expected = afterwards(l, before);
+                put(l.c, before);
+                lend(l, shape[3], Math.min(RoundedFactors.whole(l), 1024), arena);
+                Shim shim = run(l, arena, Cores.WARPGROUPS, 8, r.nextBoolean());
+                assertThat(floats(l.c, 1)).as("seed %d, %s", SEED, Arrays.toString(shape)).isEqualTo(expected);
+                int blocks = shim.launches[KernelFunction.one("round_factors", 's').id()];
+                assertThat(blocks).as(Arrays.toString(shape)).isGreaterThan(1);
+            }
         }
     }
 
@@ -126,10 +165,14 @@ class RoundedProductsTest {
                         Memory.f32(l.b.at(0) + 4 * (i + i * l.b.ld), 1);
                     }
                     Memory.f32(l.a.at(0), pair[0]);
-                    for (Cores cores : List.of(Cores.HALVES, Cores.WARPGROUPS)) {
+                    for (Cores cores : List.of(Cores.HALVES, Cores.WARPGROUPS, Cores.WARPGROUPS)) {
                         run(l, arena, cores, FEW, false);
-                        assertThat(Memory.f32(l.c.at(0))).as("%s %s %s %s", math, pair[0], op, cores)
+                        assertThat(Memory.f32(l.c.at(0)))
+                                .as("%s %s %s %s, %d bytes", math, pair[0], op, cores, l.workBytes)
                                 .isEqualTo(Float.valueOf(pair[1]));
+                        if (cores == Cores.WARPGROUPS) {
+                            lend(l, l.m + l.n, RoundedFactors.whole(l), arena);
+                        }
                     }
                 }
             }
@@ -243,9 +286,11 @@ class RoundedProductsTest {
         }
     }
 
-    private static void run(Launch l, Arena arena, Cores cores, int multiprocessors, boolean backwards) {
+    private static Shim run(Launch l, Arena arena, Cores cores, int multiprocessors, boolean backwards) {
         long arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5).address();
         long sync = arena.allocate(Launcher.SYNC_BYTES, 64).address();
-        new Launcher<>(new Shim(), multiprocessors, cores, 1).run(l, arguments, sync, backwards);
+        Shim shim = new Shim();
+        new Launcher<>(shim, multiprocessors, cores, 1).run(l, arguments, sync, backwards);
+        return shim;
     }
 }

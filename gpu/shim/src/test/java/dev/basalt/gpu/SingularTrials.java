@@ -70,6 +70,8 @@ final class SingularTrials {
         t.vector(l.d, type, n, 1, pointers);
         t.vector(l.f, type, n, 1, pointers);
         t.vector(l.g, type, 3 * m, 1, false);
+        l.workBytes = r.nextBoolean() ? LabrdWork.whole(m, n) * type.bytes() : 0;
+        l.work = t.take(l.workBytes);
     }
 
     /** A panel that blocks share, some with a column after which all is zero, or numbers whose squares are not. */

@@ -64,14 +64,20 @@ final class SymmetricTrials {
     private static void reduce(Trial t, ElementType type, int gap, boolean pointers, Random r) {
         Launch l = t.l;
         l.hermitian = type.isComplex();
-        // Of a whole reduction later elements hang on all roundings before.
-        l.n = l.kernel == Kernel.SYTD2 ? Math.min(l.n, FEW) : l.n;
+        // Of a whole reduction later elements hang on all roundings before, so it is small, or falls into small blocks.
+        boolean falls = r.nextInt(3) == 0;
+        l.n = l.kernel == Kernel.SYTD2 ? falls ? 12 + r.nextInt(30) : Math.min(l.n, FEW) : l.n;
         long n = l.n;
         l.k = 1 + r.nextInt((int) n);
         l.p = l.kernel == Kernel.LATRD_DIAGONALS ? r.nextInt((int) n + 1) : r.nextInt((int) l.k);
         t.matrix(l.c, type, n, n, gap, pointers);
         if (l.kernel == Kernel.SYTD2) {
+            if (falls) {
+                fall(l, type);
+            }
             poison(l, type);
+            l.workBytes = r.nextBoolean() ? LatrdWork.whole(type, n) : 0;
+            l.work = t.take(l.workBytes);
         }
         if (l.kernel != Kernel.LATRD_ROW) {
             t.vector(l.b, type.real(), Math.max(1, n - 1), 1, pointers);
@@ -140,6 +146,18 @@ final class SymmetricTrials {
         long bytes = LatrdWork.bytes(type, n, l.k);
         l.workBytes = r.nextBoolean() ? bytes : type.bytes() * (4 * n + 2 * l.k + 9 + r.nextInt((int) n));
         l.work = t.take(l.workBytes);
+    }
+
+    /** Zeros between blocks of few rows. */
+    private static void fall(Launch l, ElementType type) {
+        int parts = type.isComplex() ? 2 : 1;
+        for (long e = 0; e < l.count * l.n * l.n; e++) {
+            long i = e % l.n;
+            long j = e / l.n % l.n;
+            for (int part = 0; part < parts && i / FEW != j / FEW; part++) {
+                Trial.set(type, l.c.at(e / (l.n * l.n)), parts * (i + j * l.c.ld) + part, 0);
+            }
+        }
     }
 
     /** NaN in the triangle that nobody may look at. */
@@ -369,19 +387,17 @@ final class SymmetricTrials {
                     copy(l.f, p, 0, away);
                     copy(l.g, p, 0, away);
                     if (l.workBytes > 0 && l.type.isComplex() && l.evect != Evect.NONE) {
-                        Phases phases = new Phases(l.type);
-                        for (long j = 0; j < l.n; j++) {
-                            phases.of(l.c, l.c.at(p), j).from(l.c, l.c.at(p), j);
-                            phases.of(l.c, l.c.at(p) + away, j).from(l.c, l.c.at(p) + away, j);
-                        }
+                        turn(l, p, away);
                     }
                 }
                 case STEIN, SB2ST -> copy(l.f, p, 0, away);
-                case BDSDC -> {
-                    if (l.p == Kernel.LEAVES) {
-                        Memory.copy(l.g.at(p) + away, l.g.at(p), l.g.spanBytes());
+                case STEQR -> {
+                    if (l.c.present()) {
+                        copy(l.f, p, 0, away);
+                        turn(l, p, away);
                     }
                 }
+                case STEDC, BDSDC -> divided(l, p, away);
                 case STEBZ -> {
                     copy(l.f, p, 0, away);
                     copy(l.g, p, 8 * (2 * l.n + 2), away);
@@ -389,6 +405,42 @@ final class SymmetricTrials {
                 default -> {
                     return;
                 }
+            }
+        }
+    }
+
+    /** The phases of all vectors, here and there. */
+    private static void turn(Launch l, long problem, long away) {
+        Phases phases = new Phases(l.type);
+        for (long j = 0; j < l.n; j++) {
+            phases.of(l.c, l.c.at(problem), j).from(l.c, l.c.at(problem), j);
+            phases.of(l.c, l.c.at(problem) + away, j).from(l.c, l.c.at(problem) + away, j);
+        }
+    }
+
+    /** What leaves and merges of divide and conquer leave in words and numbers that the next step does not read. */
+    private static void divided(Launch l, long problem, long away) {
+        if (l.p == Kernel.LEAVES) {
+            copy(l.g, problem, 0, away);
+            if (l.kernel == Kernel.STEDC) {
+                turn(l, problem, away);
+            }
+        }
+        if (l.p == Kernel.DEFLATE && l.kernel == Kernel.BDSDC) {
+            // Cosine and sine.
+            long from = l.g.at(problem) + 5 * l.n * l.type.bytes();
+            Memory.copy(from + away, from, 2 * l.n * l.type.bytes());
+        }
+        long words = l.f.at(problem);
+        for (long i = 0; l.p == Kernel.DEFLATE && i < 1L << l.k - 1 - l.q; i++) {
+            long first = (2 * i << l.q) * l.n >> l.k;
+            long end = (2 * i + 2 << l.q) * l.n >> l.k;
+            long half = l.n + (1L << l.k - l.q) - 1 >> l.k - l.q;
+            long counts = words + 8 * (5 * l.n + i * (3 + 2 * ((2 * half + 255) / 256)));
+            long kept = Math.min(Memory.i64(counts), Memory.i64(counts + away));
+            for (int word : new int[] {0, 3, 4}) {
+                long from = word == 0 ? first : first + kept;
+                Memory.copy(words + 8 * (word * l.n + from) + away, words + 8 * (word * l.n + from), 8 * (end - from));
             }
         }
     }
