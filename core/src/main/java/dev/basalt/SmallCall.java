@@ -48,6 +48,11 @@ final class SmallCall {
                 : h.declined();
     }
 
+    static Leaf admitted(HandleCore h, Leaf entered, MemoryCore a, MemoryCore b, MemoryCore c, MemoryCore d,
+            MemoryCore e, MemoryCore f) {
+        return entered == null || f.admits(h) ? admitted(h, entered, a, b, c, d, e) : h.declined();
+    }
+
     // ---- scalars
 
     /** Whether a scalar that may be complex fits a type. */

@@ -20,7 +20,7 @@ public final class VectorView {
     final long count;
     final long stride;
     final List<VectorView> problems;
-    /** The element type if this is one vector in memory, with an element or more; else null. */
+    /** The element type, also of integers, if this is one vector in memory, with an element or more; else null. */
     final ElementType single;
     /** The address of element 0 if so. */
     final long first;
@@ -45,7 +45,7 @@ public final class VectorView {
                 Shapes.behind("VectorView", type, offset, count, stride);
             }
         }
-        this.single = memory != null && count == 1 && problems == null && n > 0 && type.isFloating() ? type : null;
+        this.single = memory != null && count == 1 && problems == null && n > 0 ? type : null;
         this.first = single != null ? memory.address() + offset + (inc < 0 ? (1 - n) * inc * type.bytes() : 0) : 0;
     }
 

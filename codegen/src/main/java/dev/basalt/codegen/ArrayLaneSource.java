@@ -48,6 +48,7 @@ final class ArrayLaneSource implements Generator {
                     values.add(operand.java() + "Offset");
                     values.addAll(operand.distances());
                 }
+                case ClassicPivots pivots -> values.addAll(List.of(pivots.name(), pivots.name() + "Offset"));
                 case ClassicOutcome outcome -> {}
                 default -> values.add(argument.name());
             }
@@ -86,6 +87,15 @@ final class ArrayLaneSource implements Generator {
                             + "), " + operand.java() + "Offset, " + extents(operand) + ")");
                     elements.add(elements(operand));
                 }
+                case ClassicPivots pivots -> {
+                    String name = pivots.name();
+                    parameters.add("Object " + name + "Array");
+                    parameters.add("int " + name + "Offset");
+                    wrong.add("!Stage.vector(Stage.length(" + name + "Array, " + pivots.element() + "), " + name
+                            + "Offset, " + Expression.java(pivots.size()) + ", 1)");
+                    // An index may be as large as two elements.
+                    elements.add("2L * (" + Expression.java(pivots.size()) + ")");
+                }
                 default -> {}
             }
         }
@@ -93,13 +103,21 @@ final class ArrayLaneSource implements Generator {
         out.add("");
         out.call("    static Stage " + small.lane() + "(", parameters, ") {");
         LaneSource.refuse(out, wrong);
-        out.call("        Stage stage = Stage.enter(", List.of("Small." + small.kind(), "type", small.extents(),
+        out.call("        Stage stage = Stage.enter(", List.of("Small." + small.kind(), "type", small.extents(family),
                 "0L + " + String.join(" + ", elements), "" + elements.size(), "takesArrays"), ");");
         out.add("        if (stage == null) {", "            return null;", "        }");
         out.add("        boolean done = false;", "        try {");
         family.operands().forEach(operand -> load(out, operand, ArrayMethod.mayStay(family, operand)));
+        family.of(ClassicPivots.class)
+                .forEach(pivots -> out.call("            long " + pivots.name() + " = stage.vector(",
+                        beside(pivots, "false"), ");"));
         small.callOnArrays(out, family);
         family.operands().stream().filter(ClassicOperand::written).forEach(operand -> store(out, operand));
+        family.of(ClassicPivots.class)
+                .stream()
+                .filter(ClassicPivots::written)
+                .forEach(pivots -> out.call("            stage.storeVector(" + pivots.name() + ", ",
+                        beside(pivots, null), ");"));
         out.add("            done = true;", "            return stage;");
         if (ArrayMethod.mayStay(family)) {
             out.add("        } catch (IndexOutOfBoundsException e) {");
@@ -108,6 +126,16 @@ final class ArrayLaneSource implements Generator {
         }
         out.add("        } finally {", "            if (!done) {", "                stage.leave();", "            }",
                 "        }", "    }");
+    }
+
+    /** How what lies beside a problem lies, as the methods of the stage take it. */
+    private static List<String> beside(ClassicPivots pivots, String stays) {
+        List<String> values = new ArrayList<>(List.of(pivots.element(), pivots.name() + "Array",
+                pivots.name() + "Offset", Expression.java(pivots.size()), "1"));
+        if (stays != null) {
+            values.add(stays);
+        }
+        return values;
     }
 
     private static String array(ClassicOperand operand) {

@@ -208,7 +208,7 @@ final class ClassicMethod {
     /** The statements that send a small call straight to its kernel. */
     private List<String> small() {
         SmallFact small = SmallFact.of(family);
-        String lane = family.level().equals("L") ? "SmallLapack" : "SmallLevel" + family.level();
+        String lane = Level.of(family).lane();
         String element = "ElementType." + type.element();
         List<String> enter = new ArrayList<>(List.of("handle", element));
         List<String> run = new ArrayList<>(List.of("handle.core", "kernels", family.routine(), element));
@@ -221,10 +221,10 @@ final class ClassicMethod {
                     run.add(operand.address(element));
                     run.addAll(operand.distances());
                 }
-                case ClassicOutcome outcome -> {}
+                case ClassicOutcome outcome when outcome.isResult() -> {}
                 default -> {
                     enter.add(argument.name());
-                    run.add(argument.name());
+                    run.add(argument.name() + (SmallFact.isBeside(argument) ? ".address()" : ""));
                 }
             }
         }

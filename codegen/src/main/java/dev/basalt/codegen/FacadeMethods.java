@@ -208,7 +208,7 @@ final class FacadeMethods {
             return;
         }
         SmallFact small = SmallFact.of(row);
-        String lane = "SmallLevel" + row.level();
+        String lane = Level.of(row).lane();
         String typed = shapes.typed().java();
         List<String> enter = new ArrayList<>(List.of("handle"));
         List<String> run = new ArrayList<>(List.of("handle.core", "kernels", row.routine(), typed + ".type"));
@@ -235,6 +235,8 @@ final class FacadeMethods {
                         run.add(operand.java() + (operand.matrix() ? ".ld" : ".inc"));
                     }
                 }
+                case ClassicPivots pivots -> beside(enter, run, pivots);
+                case ClassicOutcome outcome when !outcome.isResult() -> beside(enter, run, outcome);
                 default -> {}
             }
         }
@@ -246,6 +248,11 @@ final class FacadeMethods {
         out.add("        Leaf kernels = " + entered + ";", "        if (kernels != null) {");
         out.call("            return " + lane + "." + small.lane() + "(", run, ");");
         out.add("        }");
+    }
+
+    private static void beside(List<String> enter, List<String> run, ClassicArgument argument) {
+        enter.add(argument.name());
+        run.add(argument.name() + ".first");
     }
 
     /** A dimension from the views. */

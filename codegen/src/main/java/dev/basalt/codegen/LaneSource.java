@@ -25,8 +25,8 @@ final class LaneSource implements Generator {
 
     private static List<String> source(Level level, List<ClassicFamily> families) {
         TreeSet<String> imports = new TreeSet<>(List.of("internal.call.HandleCore", "internal.call.Routine",
-                "internal.workspace.Need", "portable.DirectDevice.Small", "portable.Leaf", "type.Complex", "type.Diag",
-                "type.ElementType", "type.Op", "type.Side", "type.Uplo"));
+                "internal.product.Gemm", "internal.workspace.Need", "portable.DirectDevice.Small", "portable.Leaf",
+                "spi.Memory", "type.Complex", "type.Diag", "type.ElementType", "type.Op", "type.Side", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();
         out.add("package dev.basalt;", "");
@@ -61,6 +61,9 @@ final class LaneSource implements Generator {
             } else if (argument instanceof ClassicOperand operand) {
                 parameters.add(operand.viewType() + " " + operand.java());
                 absent.add(operand.java() + " == null");
+            } else if (SmallFact.isBeside(argument)) {
+                parameters.add("VectorView " + argument.name());
+                absent.add(argument.name() + " == null");
             }
         }
         out.add("");
@@ -72,6 +75,10 @@ final class LaneSource implements Generator {
             if (!operand.equals(typed)) {
                 wrong.add(operand.java() + ".single != " + type(operand));
             }
+        }
+        family.of(ClassicPivots.class).forEach(pivots -> wrong.add(pivots.name() + ".single != " + pivots.element()));
+        if (family.has(ClassicOutcome.class, "info")) {
+            wrong.add("info.single != ElementType.I32");
         }
         types(wrong, family);
         refuse(out, wrong);
@@ -105,12 +112,27 @@ final class LaneSource implements Generator {
                 }
             }
         }
+        for (ClassicPivots pivots : family.of(ClassicPivots.class)) {
+            unequal.add(pivots.name() + ".n < " + Expression.java(pivots.size()));
+            unequal.add(pivots.name() + ".inc != 1");
+        }
+        if (family.has(ClassicOutcome.class, "info")) {
+            unequal.add("info.inc <= 0");
+        }
         if (small.from() != null) {
             unequal.add("!SmallCall.agree(b.first, b.ld, c.first, c.ld)");
         }
         refuse(out, unequal);
-        List<String> cores = family.operands().stream().map(operand -> operand.java() + ".core").toList();
-        enter(out, small, cores);
+        enter(out, family, small, cores(family, ".core"));
+    }
+
+    /** The memory of all operands, and of what lies beside a problem. */
+    private static List<String> cores(ClassicFamily family, String of) {
+        return family.arguments()
+                .stream()
+                .filter(argument -> argument instanceof ClassicOperand || SmallFact.isBeside(argument))
+                .map(argument -> (argument instanceof ClassicOperand operand ? operand.java() : argument.name()) + of)
+                .toList();
     }
 
     /** The type of an operand of a call, in Java. */
@@ -150,10 +172,11 @@ final class LaneSource implements Generator {
         }
     }
 
-    private static void enter(Source out, SmallFact small, List<String> cores) {
+    private static void enter(Source out, ClassicFamily family, SmallFact small, List<String> cores) {
         out.add("        HandleCore h = handle.core;");
         out.call("        return SmallCall.admitted(",
-                join(List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + small.extents() + ")"), cores),
+                join(List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + small.extents(family) + ")"),
+                        cores),
                 ");");
         out.add("    }");
     }
@@ -167,7 +190,6 @@ final class LaneSource implements Generator {
     private static void onPointers(Source out, ClassicFamily family, SmallFact small) {
         List<String> parameters = new ArrayList<>(List.of("Handle handle", "ElementType type"));
         List<String> wrong = new ArrayList<>(List.of("handle == null"));
-        List<String> cores = new ArrayList<>();
         for (ClassicArgument argument : family.arguments()) {
             switch (argument) {
                 case ClassicOption option -> {
@@ -178,12 +200,15 @@ final class LaneSource implements Generator {
                 case ClassicOperand operand -> {
                     parameters.add("DevicePointer " + operand.java());
                     operand.distances().forEach(name -> parameters.add("long " + name));
-                    cores.add(operand.java() + ".memory().core");
                     if (family.walksForward()) {
                         wrong.add(operand.distance() + " <= 0");
                     }
                     wrong.add("!SmallCall." + operand.kind() + "(" + type(operand) + ", " + operand.extents() + ")");
                 }
+                case ClassicPivots pivots ->
+                    beside(parameters, wrong, pivots.name(), pivots.element(), Expression.java(pivots.size()));
+                case ClassicOutcome info when !info.isResult() ->
+                    beside(parameters, wrong, info.name(), "ElementType.I32", "1");
                 default -> {}
             }
         }
@@ -194,7 +219,13 @@ final class LaneSource implements Generator {
         out.add("");
         out.call("    static Leaf " + small.lane() + "(", parameters, ") {");
         refuse(out, wrong);
-        enter(out, small, cores);
+        enter(out, family, small, cores(family, ".memory().core"));
+    }
+
+    /** What lies beside a problem, one element after the other. */
+    private static void beside(List<String> parameters, List<String> wrong, String name, String type, String size) {
+        parameters.add("DevicePointer " + name);
+        wrong.add("!SmallCall.vector(" + type + ", " + size + ", " + name + ", 1)");
     }
 
     // ---- the kernel
@@ -216,6 +247,8 @@ final class LaneSource implements Generator {
                     parameters.add("long " + operand.java());
                     operand.distances().forEach(name -> parameters.add("long " + name));
                 }
+                case ClassicPivots pivots -> parameters.add("long " + pivots.name());
+                case ClassicOutcome info when !info.isResult() -> parameters.add("long info");
                 default -> {}
             }
         }

@@ -1,5 +1,7 @@
 package dev.basalt.codegen;
 
+import java.util.Arrays;
+
 /** The levels of BLAS, and LAPACK: a class each. */
 enum Level {
     ONE("1", "Level1", "BLAS level 1, vectors"),
@@ -19,6 +21,11 @@ enum Level {
         this.key = key;
         this.name = name;
         this.title = title;
+    }
+
+    /** That of a family. */
+    static Level of(ClassicFamily family) {
+        return Arrays.stream(values()).filter(level -> level.has(family)).findFirst().orElseThrow();
     }
 
     boolean has(ClassicFamily family) {

@@ -1,6 +1,7 @@
 package dev.basalt.codegen;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -10,14 +11,32 @@ import java.util.regex.Pattern;
  * What the table says of a family's small lane.
  *
  * @param lane the name of its methods
- * @param kind what the device is asked for: VECTOR, MATVEC, PRODUCT, TRIANGLE or UPDATE
- * @param method of the leaf
- * @param arguments of the method
+ * @param kind what the device is asked for: VECTOR, MATVEC, PRODUCT, TRIANGLE, UPDATE or FACTOR
+ * @param steps calls of the leaf, one after the other
  * @param tier an expression for the name of the best tier
  * @param from the operand that is copied to the result first, or null
  */
-record SmallFact(String lane, String kind, String method, List<String> arguments, String tier, String from) {
-    private static final Pattern SYNTAX = Pattern.compile("(\\w+) (\\w+)\\((.*)\\) (.*?)(?: from (\\w+))?");
+record SmallFact(String lane, String kind, List<Step> steps, String tier, String from) {
+    private static final Pattern SYNTAX = Pattern.compile("(\\w+) (.*\\)) (.*?)(?: from (\\w+))?");
+
+    /**
+     * One call of the leaf.
+     *
+     * @param told whether what it returns is the problem's info; unless that is 0, no later step is taken
+     * @param method of the leaf
+     * @param arguments of the method
+     */
+    record Step(boolean told, String method, List<String> arguments) {
+        private static final Pattern SYNTAX = Pattern.compile("(info=)?(\\w+(?:\\(\\)\\.\\w+)?)\\((.*)\\)");
+
+        static Step of(String text) {
+            Matcher m = SYNTAX.matcher(text);
+            if (!m.matches()) {
+                throw new IllegalArgumentException("not a step of a small lane: " + text);
+            }
+            return new Step(m.group(1) != null, m.group(2), List.of(m.group(3).split(", *", -1)));
+        }
+    }
 
     /**
      * Reads the fact of a family.
@@ -31,20 +50,37 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
             throw new IllegalArgumentException("not a small lane: " + family.fact("small") + " of " + family.name());
         }
         String name = family.signature();
-        return new SmallFact(name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1), m.group(1), m.group(2),
-                List.of(m.group(3).split(", *", -1)), m.group(4), m.group(5));
+        return new SmallFact(name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1), m.group(1),
+                Arrays.stream(m.group(2).split("; *", -1)).map(Step::of).toList(), m.group(3), m.group(4));
+    }
+
+    /** Whether a dimension or another name is an argument of some step. */
+    private boolean names(String argument) {
+        return steps.stream().anyMatch(step -> step.arguments().contains(argument));
+    }
+
+    /** Whether an argument lies in device memory beside a problem: pivots, factors, info. */
+    static boolean isBeside(ClassicArgument argument) {
+        return argument instanceof ClassicPivots || argument instanceof ClassicOutcome outcome && !outcome.isResult();
     }
 
     /** The dimensions that the device is asked with. */
-    String extents() {
+    String extents(ClassicFamily family) {
         return switch (kind) {
-            case "VECTOR" -> arguments.contains("n") ? "1, n, 1" : "1, 1, 1";
-            case "MATVEC" -> arguments.contains("m") ? "m, n, 1" : "n, n, 1";
+            case "VECTOR" -> names("n") ? "1, n, 1" : "1, 1, 1";
+            case "MATVEC" ->
+                names("m") ? "m, n, 1" : names("nrhs") ? "n, nrhs, 1" : matrix(family) ? "n, n, 1" : "n, 1, 1";
             case "PRODUCT" -> "m, n, k";
-            case "TRIANGLE" -> "m, n, side == Side.LEFT ? m : n";
+            case "TRIANGLE" ->
+                names("nrhs") ? "n, nrhs, n" : names("m") ? "m, n, side == Side.LEFT ? m : n" : "n, n, n";
             case "UPDATE" -> "n, n, k";
+            case "FACTOR" -> names("m") ? "m, n, Math.min(m, n)" : "n, n, n";
             default -> throw new IllegalArgumentException("no lane is called " + kind);
         };
+    }
+
+    private static boolean matrix(ClassicFamily family) {
+        return family.operands().stream().anyMatch(ClassicOperand::matrix);
     }
 
     /** What the lane returns. */
@@ -53,10 +89,11 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
             return "Status";
         }
         String kind = family.result().kind();
-        return kind.equals("index") ? "long" : kind.equals("real") || method.equals("dotReal") ? "double" : "Complex";
+        boolean real = kind.equals("real") || steps.get(0).method().equals("dotReal");
+        return kind.equals("index") ? "long" : real ? "double" : "Complex";
     }
 
-    /** Writes the call of the kernel and what follows it. */
+    /** Writes the calls of kernels and what follows them. */
     void call(Source out, ClassicFamily family) {
         String result = result(family);
         String indent = "            ";
@@ -66,11 +103,11 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
         if (from != null) {
             out.add(indent + "if (b != c) {", indent + "    kernels.copyMatrix(m, n, b, ldb, c, ldc);", indent + "}");
         }
-        String start = switch (result) {
-            case "double", "long" -> result + " value = ";
-            default -> "";
-        };
-        out.call(indent + start + "kernels." + method + "(", values(family), ");");
+        if (result.equals("double") || result.equals("long")) {
+            step(out, family, steps.get(0), indent + result + " value = kernels.", ");");
+        } else {
+            steps(out, family, indent, "kernels.", "Memory.i32(info, (int) failed);");
+        }
         out.add(indent + "h.ranDirect(routine, " + tier + ");");
         out.add(indent + switch (result) {
             case "Status" -> "return Status.SUCCESS;";
@@ -80,7 +117,7 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
         });
     }
 
-    /** Writes the call of the kernel on operands that a {@code Stage} has brought to their places. */
+    /** Writes the calls of kernels on operands that a {@code Stage} has brought to their places. */
     void callOnArrays(Source out, ClassicFamily family) {
         String result = result(family);
         String indent = "            ";
@@ -90,14 +127,45 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
         if (from != null) {
             out.add(indent + "stage.kernels.copyMatrix(m, n, b, ldb, c, ldc);");
         }
-        boolean number = result.equals("double") || result.equals("long");
-        String start = !number ? "" : result.equals("double") ? "stage.real(" : "stage.index(";
-        out.call(indent + start + "stage.kernels." + method + "(", values(family), number ? "));" : ");");
+        if (result.equals("double") || result.equals("long")) {
+            String kept = result.equals("double") ? "real" : "index";
+            step(out, family, steps.get(0), indent + "stage." + kept + "(stage.kernels.", "));");
+        } else {
+            steps(out, family, indent, "stage.kernels.", "stage.index(failed);");
+        }
     }
 
-    private List<String> values(ClassicFamily family) {
+    /** Writes all steps; {@code told} is what is done with {@code failed}, the info of the problem. */
+    private void steps(Source out, ClassicFamily family, String indent, String kernels, String told) {
+        String inner = indent;
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            if (!step.told()) {
+                step(out, family, step, inner + kernels, ");");
+                continue;
+            }
+            if (!inner.equals(indent)) {
+                throw new IllegalArgumentException("two steps tell the info of " + family.name());
+            }
+            step(out, family, step, indent + "long failed = " + kernels, ");");
+            out.add(indent + told);
+            if (i + 1 < steps.size()) {
+                out.add(indent + "if (failed == 0) {");
+                inner = indent + "    ";
+            }
+        }
+        if (!inner.equals(indent)) {
+            out.add(indent + "}");
+        }
+    }
+
+    private static void step(Source out, ClassicFamily family, Step step, String start, String end) {
+        out.call(start + step.method() + "(", values(family, step), end);
+    }
+
+    private static List<String> values(ClassicFamily family, Step step) {
         List<String> values = new ArrayList<>();
-        for (String argument : arguments) {
+        for (String argument : step.arguments()) {
             ClassicArgument of =
                     family.arguments().stream().filter(a -> a.name().equals(argument)).findFirst().orElse(null);
             if (of instanceof ClassicOperand operand) {

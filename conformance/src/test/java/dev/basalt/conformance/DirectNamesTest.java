@@ -23,13 +23,13 @@ class DirectNamesTest {
 
     /** All that have a small lane, and one that has none. */
     private static final Set<String> FAMILIES =
-            Stream.concat(Stream.of("1", "2", "3").flatMap(DirectNamesTest::lanes), Stream.of("trmv"))
-                    .collect(Collectors.toUnmodifiableSet());
+            Stream.concat(Stream.of("Level1", "Level2", "Level3", "Lapack").flatMap(DirectNamesTest::lanes),
+                    Stream.of("trmv")).collect(Collectors.toUnmodifiableSet());
 
     /** The families that a generated class of small lanes has, by the names of its methods. */
     private static Stream<String> lanes(String level) {
         try {
-            return Arrays.stream(Class.forName("dev.basalt.SmallLevel" + level).getDeclaredMethods())
+            return Arrays.stream(Class.forName("dev.basalt.Small" + level).getDeclaredMethods())
                     .filter(m -> !m.isSynthetic())
                     .map(Method::getName)
                     .distinct();

@@ -10,6 +10,7 @@ import dev.basalt.Handle;
 import dev.basalt.MatrixView;
 import dev.basalt.VectorView;
 import dev.basalt.host.HostProvider;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.type.ElementType;
 import java.lang.reflect.InvocationTargetException;
@@ -17,27 +18,41 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The host device with a handle and an arena, as it is or behind an interface that hides the direct way of small calls; two of
  * them make operands of the same content.
  */
-final class DirectSide implements AutoCloseable {
-    final Device device;
-    final Handle handle;
+public final class DirectSide implements AutoCloseable {
+    public final Device device;
+    public final Handle handle;
     final DeviceArena arena;
 
-    DirectSide(boolean hidden) {
-        DeviceDriver driver = new HostProvider().open("host");
-        device = Device.of(hidden ? hiding(driver) : driver);
+    public DirectSide(boolean hidden) {
+        this(driver -> hidden ? seen(driver, new AtomicLong(), DeviceDriver.class) : driver);
+    }
+
+    private DirectSide(UnaryOperator<DeviceDriver> as) {
+        device = Device.of(as.apply(new HostProvider().open("host")));
         handle = device.createHandle();
         arena = device.arena();
     }
 
-    private static DeviceDriver hiding(DeviceDriver driver) {
-        return (DeviceDriver) Proxy.newProxyInstance(DeviceDriver.class.getClassLoader(),
-                new Class<?>[] {DeviceDriver.class}, (self, method, arguments) -> {
+    /** The device as it is, which counts its launches. */
+    public static DirectSide counting(AtomicLong launches) {
+        return new DirectSide(driver -> seen(driver, launches, DeviceDriver.class, DirectDevice.class));
+    }
+
+    /** A driver behind some interfaces alone. */
+    private static DeviceDriver seen(DeviceDriver driver, AtomicLong launches, Class<?>... interfaces) {
+        return (DeviceDriver) Proxy.newProxyInstance(DeviceDriver.class.getClassLoader(), interfaces,
+                (self, method, arguments) -> {
+                    if (method.getName().equals("launch")) {
+                        launches.incrementAndGet();
+                    }
                     try {
                         return method.invoke(driver, arguments);
                     } catch (InvocationTargetException e) {
@@ -108,7 +123,7 @@ final class DirectSide implements AutoCloseable {
     }
 
     /** What a call returns or throws, and the report after it. */
-    String outcome(Supplier<Object> call) {
+    public String outcome(Supplier<Object> call) {
         Object result;
         try {
             result = call.get();

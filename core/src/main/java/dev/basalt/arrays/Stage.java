@@ -49,7 +49,10 @@ final class Stage {
 
     /** Elements of an array, -1 if it is null. */
     static int length(Object array, ElementType type) {
-        int numbers = array instanceof double[] d ? d.length : array instanceof float[] f ? f.length : -1;
+        int numbers = array instanceof double[] d ? d.length
+                : array instanceof float[] f ? f.length
+                : array instanceof int[] i ? i.length
+                : -1;
         return type.isComplex() ? numbers >> 1 : numbers;
     }
 

@@ -21,7 +21,6 @@ final class BandKernels {
     private final Leaf d;
     private final Leaf c;
     private final Leaf z;
-    private final TridiagonalLeaf[] tridiagonal = new TridiagonalLeaf[ElementType.values().length];
     /** Diagonals below the main one up to which columns are gone through by element: a vector kernel a column costs more. */
     private static final long NARROW = 16;
 
@@ -33,10 +32,6 @@ final class BandKernels {
         this.d = d;
         this.c = c;
         this.z = z;
-        tridiagonal[ElementType.F32.ordinal()] = new STridiagonal();
-        tridiagonal[ElementType.F64.ordinal()] = new DTridiagonal();
-        tridiagonal[ElementType.C32.ordinal()] = new CTridiagonal();
-        tridiagonal[ElementType.C64.ordinal()] = new ZTridiagonal();
         narrow[ElementType.F32.ordinal()] = new SBand(s);
         narrow[ElementType.F64.ordinal()] = new DBand(d);
         narrow[ElementType.C32.ordinal()] = new CBand(c);
@@ -91,7 +86,7 @@ final class BandKernels {
     /** Runs some problems. */
     void run(Launch l, long from, long to) {
         Leaf leaf = leaf(l.type);
-        TridiagonalLeaf lines = tridiagonal[l.type.ordinal()];
+        TridiagonalLeaf lines = leaf.tridiagonal();
         for (long i = from; i < to; i++) {
             if (BatchedKernels.skips(l, i)) {
                 continue;

@@ -491,14 +491,10 @@ public class BatchedKernels {
         }
     }
 
-    /** A problem whose pivots are no row numbers becomes NaN: half exchanged, it would be a wrong answer in silence. */
     private static void exchange(Leaf leaf, Launch l, long i) {
         long m = l.m(i);
-        long c = l.c.at(i);
-        boolean rows = leaf.laswp(m, l.n(i), c, l.c.ld, l.p, Math.min(l.q, m), l.d.at(i), l.k(i), l.backward);
-        if (!rows) {
-            leaf.scalMatrix(m, l.n(i), Double.NaN, Double.NaN, c, l.c.ld);
-        }
+        boolean rows =
+                leaf.exchange(m, l.n(i), l.c.at(i), l.c.ld, l.p, Math.min(l.q, m), l.d.at(i), l.k(i), l.backward);
         if (l.e.present() && !l.guarded) {
             i32(l.e.at(i), rows ? 0 : Kernel.WRONG_PIVOTS);
         }

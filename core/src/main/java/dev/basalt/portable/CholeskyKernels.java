@@ -14,10 +14,10 @@ final class CholeskyKernels {
     private final CholeskyLeaf z;
 
     CholeskyKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
-        this.s = CholeskyLeaf.of(ElementType.F32, s);
-        this.d = CholeskyLeaf.of(ElementType.F64, d);
-        this.c = CholeskyLeaf.of(ElementType.C32, c);
-        this.z = CholeskyLeaf.of(ElementType.C64, z);
+        this.s = s.cholesky();
+        this.d = d.cholesky();
+        this.c = c.cholesky();
+        this.z = z.cholesky();
     }
 
     private CholeskyLeaf leaf(ElementType type) {
@@ -33,6 +33,7 @@ final class CholeskyKernels {
     /** Runs some problems of a launch, with scratch for this thread alone. */
     void run(Launch l, long from, long to, long work, long workBytes) {
         CholeskyLeaf leaf = leaf(l.type);
+        TridiagonalLeaf lines = TridiagonalLeaf.of(l.type);
         long step = l.c.step(l.uplo);
         long growth = l.c.growth(l.uplo);
         for (long i = from; i < to; i++) {
@@ -49,8 +50,8 @@ final class CholeskyKernels {
                         leaf.potf2(l.uplo, n, l.c.reach(l.uplo), at, step, growth, work, workBytes));
                 case POSV_STORED ->
                     i32(l.e.at(i), (int) leaf.posv(l.uplo, n, l.k(i), l.a.at(i), at, l.c.ld, work, workBytes));
-                case PTTRF -> BatchedKernels.report(l, i, leaf.pttrf(n, l.a.at(i), at));
-                case PTTRS -> leaf.pttrs(l.uplo == Uplo.UPPER, n, l.k(i), l.a.at(i), l.b.at(i), at, l.c.ld);
+                case PTTRF -> BatchedKernels.report(l, i, lines.pttrf(n, l.a.at(i), at));
+                case PTTRS -> lines.pttrs(l.uplo == Uplo.UPPER, n, l.k(i), l.a.at(i), l.b.at(i), at, l.c.ld);
                 default -> BatchedKernels.report(l, i, leaf.potri(l.uplo, n, at, step, growth, work, workBytes));
             }
         }

@@ -2,7 +2,6 @@ package dev.basalt.portable;
 
 import dev.basalt.spi.Memory;
 import dev.basalt.type.Diag;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -23,23 +22,6 @@ public abstract class CholeskyLeaf {
         this.bytes = bytes;
     }
 
-    /**
-     * The kernels of a type.
-     *
-     * @param type a floating type
-     * @param leaf its other kernels
-     * @return kernels over those
-     */
-    public static CholeskyLeaf of(ElementType type, Leaf leaf) {
-        return switch (type) {
-            case F32 -> new SCholesky(leaf);
-            case F64 -> new DCholesky(leaf);
-            case C32 -> new CCholesky(leaf);
-            case C64 -> new ZCholesky(leaf);
-            default -> throw new IllegalArgumentException("no Cholesky factors of " + type);
-        };
-    }
-
     /** The lower triangle of n×n := LᴴL by element; rows lie {@code di} bytes apart, columns {@code dj}. */
     abstract void smallLauum(long n, long a, long di, long dj);
 
@@ -55,18 +37,8 @@ public abstract class CholeskyLeaf {
     /** The sum of the squares of the absolute values of n elements in a row. */
     abstract double squares(long n, long x);
 
-    /**
-     * L·D·Lᴴ of a tridiagonal matrix with the real diagonal d and the subdiagonal e, in place.
-     *
-     * @return as {@link #potf2}
-     */
-    abstract long pttrf(long n, long d, long e);
-
-    /** Solves for k columns at b with what {@link #pttrf} leaves; {@code upper}: e is the superdiagonal of U in Uᴴ·D·U. */
-    abstract void pttrs(boolean upper, long n, long k, long d, long e, long b, long ldb);
-
     /** A triangle in place := LᴴL, or UUᴴ of an upper one. */
-    final void lauum(Uplo uplo, long n, long a, long lda) {
+    public final void lauum(Uplo uplo, long n, long a, long lda) {
         boolean lower = uplo == Uplo.LOWER;
         if (n <= Recursive.BASE) {
             smallLauum(n, a, lower ? bytes : lda * bytes, lower ? lda * bytes : bytes);

@@ -49,38 +49,4 @@ final class DCholesky extends CholeskyLeaf {
         }
         return sum;
     }
-
-    @Override
-    long pttrf(long n, long d, long e) {
-        for (long i = 0; i < n; i++, d += 8L, e += 8L) {
-            double pivot = f64(d);
-            if (!(pivot > 0)) {
-                return i + 1;
-            }
-            if (i + 1 < n) {
-                double off = f64(e);
-                double factor = off / pivot;
-                f64(e, factor);
-                f64(d + 8L, f64(d + 8L) - factor * off);
-            }
-        }
-        return 0;
-    }
-
-    @Override
-    void pttrs(boolean upper, long n, long k, long d, long e, long b, long ldb) {
-        for (long j = 0; j < k; j++, b += ldb * 8L) {
-            double x = f64(b);
-            for (long i = 1; i < n; i++) {
-                x = f64(b + i * 8L) - x * f64(e + i * 8L - 8L);
-                f64(b + i * 8L, x);
-            }
-            x = 0;
-            for (long i = n - 1; i >= 0; i--) {
-                double known = i + 1 < n ? x * f64(e + i * 8L) : 0;
-                x = f64(b + i * 8L) / f64(d + i * 8L) - known;
-                f64(b + i * 8L, x);
-            }
-        }
-    }
 }

@@ -13,8 +13,26 @@ public class DLeaf extends DReflectors {
     /** Columns that are exchanged in one sweep over the pivots: each pivot is loaded once for all of them. */
     private static final long SWEEP = 4;
 
+    /** Made when it is asked for first, by any thread: all that are made are alike. */
+    private CholeskyLeaf cholesky;
+
     /** Kernels without state. */
     public DLeaf() {}
+
+    @Override
+    public TridiagonalLeaf tridiagonal() {
+        return DTridiagonal.KERNELS;
+    }
+
+    @Override
+    public final CholeskyLeaf cholesky() {
+        CholeskyLeaf made = cholesky;
+        if (made == null) {
+            made = new DCholesky(this);
+            cholesky = made;
+        }
+        return made;
+    }
 
     @Override
     public void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm,

@@ -7,21 +7,29 @@ import dev.basalt.type.Op;
 
 /** Tridiagonal systems of real numbers. */
 final class DTridiagonal implements TridiagonalLeaf {
+    static final DTridiagonal KERNELS = new DTridiagonal();
+
+    private DTridiagonal() {}
+
     @Override
     public long gttrf(long n, long dl, long d, long du, long du2, long ipiv) {
         long last = d + (n - 1) * 8L;
         long row = 1;
+        // What the next row waits for stays in a register.
+        double pivot = f64(d);
         for (; d < last; d += 8L, dl += 8L, du += 8L, du2 += 8L, row++, ipiv += 8) {
             double below = f64(dl);
-            double pivot = f64(d);
             boolean inside = d + 8L < last;
             if (Math.abs(pivot) >= Math.abs(below)) {
                 i64(ipiv, row);
+                double next = f64(d + 8L);
                 if (pivot != 0) {
                     double fact = below / pivot;
                     f64(dl, fact);
-                    f64(d + 8L, f64(d + 8L) - fact * f64(du));
+                    next -= fact * f64(du);
+                    f64(d + 8L, next);
                 }
+                pivot = next;
                 if (inside) {
                     f64(du2, 0);
                 }
@@ -33,7 +41,8 @@ final class DTridiagonal implements TridiagonalLeaf {
                 f64(d, below);
                 f64(dl, fact);
                 f64(du, next);
-                f64(d + 8L, above - fact * next);
+                pivot = above - fact * next;
+                f64(d + 8L, pivot);
                 if (inside) {
                     double further = f64(du + 8L);
                     f64(du2, further);
@@ -192,6 +201,41 @@ final class DTridiagonal implements TridiagonalLeaf {
             double below = f64(b + next);
             f64(b, below);
             f64(b + next, here - fact * below);
+        }
+    }
+
+    @Override
+    public long pttrf(long n, long d, long e) {
+        double pivot = f64(d);
+        for (long i = 0; i < n; i++, d += 8L, e += 8L) {
+            if (!(pivot > 0)) {
+                return i + 1;
+            }
+            if (i + 1 < n) {
+                double off = f64(e);
+                double factor = off / pivot;
+                f64(e, factor);
+                pivot = f64(d + 8L) - factor * off;
+                f64(d + 8L, pivot);
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    public void pttrs(boolean upper, long n, long k, long d, long e, long b, long ldb) {
+        for (long j = 0; j < k; j++, b += ldb * 8L) {
+            double x = f64(b);
+            for (long i = 1; i < n; i++) {
+                x = f64(b + i * 8L) - x * f64(e + i * 8L - 8L);
+                f64(b + i * 8L, x);
+            }
+            x = 0;
+            for (long i = n - 1; i >= 0; i--) {
+                double known = i + 1 < n ? x * f64(e + i * 8L) : 0;
+                x = f64(b + i * 8L) / f64(d + i * 8L) - known;
+                f64(b + i * 8L, x);
+            }
         }
     }
 }

@@ -18,7 +18,9 @@ public interface DirectDevice {
         /** A triangular or symmetric matrix of order k, and m×n elements beside it. */
         TRIANGLE,
         /** A triangle of n×n that n×k elements are added to. */
-        UPDATE
+        UPDATE,
+        /** A factorisation or inverse of m×n elements. */
+        FACTOR
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.basalt.portable;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Semiring;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
@@ -234,6 +235,43 @@ public interface Leaf {
         }
     }
 
+    /** Solves A·X = B in place from the factor that {@link #potf2} leaves, for all of a call. */
+    default void potrs(Uplo uplo, long n, long nrhs, long a, long lda, long b, long ldb) {
+        boolean lower = uplo == Uplo.LOWER;
+        Op first = lower ? Op.NONE : Op.CONJ_TRANS;
+        Op second = lower ? Op.CONJ_TRANS : Op.NONE;
+        wholeTrsm(Side.LEFT, uplo, first, Diag.NON_UNIT, n, nrhs, 1, 0, a, lda, b, ldb, 0, 0);
+        wholeTrsm(Side.LEFT, uplo, second, Diag.NON_UNIT, n, nrhs, 1, 0, a, lda, b, ldb, 0, 0);
+    }
+
+    /**
+     * Solves op(A)·X = B in place from the factors and pivots that {@link #getf2} leaves, for all of a call.
+     *
+     * @return 0, or {@link Kernel#WRONG_PIVOTS}; B is then NaN
+     */
+    default long getrs(Op op, long n, long nrhs, long a, long lda, long ipiv, long b, long ldb) {
+        if (op == Op.NONE) {
+            boolean rows = exchange(n, nrhs, b, ldb, 0, n, ipiv, 0, false);
+            wholeTrsm(Side.LEFT, Uplo.LOWER, op, Diag.UNIT, n, nrhs, 1, 0, a, lda, b, ldb, 0, 0);
+            wholeTrsm(Side.LEFT, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, 1, 0, a, lda, b, ldb, 0, 0);
+            return rows ? 0 : Kernel.WRONG_PIVOTS;
+        }
+        wholeTrsm(Side.LEFT, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, 1, 0, a, lda, b, ldb, 0, 0);
+        wholeTrsm(Side.LEFT, Uplo.LOWER, op, Diag.UNIT, n, nrhs, 1, 0, a, lda, b, ldb, 0, 0);
+        return exchange(n, nrhs, b, ldb, 0, n, ipiv, 0, true) ? 0 : Kernel.WRONG_PIVOTS;
+    }
+
+    /** The inverse from the factors that {@link #getf2} leaves, in place; columns are not exchanged if {@code ipiv} is 0. Elements have so many bytes. */
+    default void getri(long bytes, long n, long a, long lda, long ipiv) {
+        LuKernels.getri(this, bytes, n, a, lda, ipiv);
+    }
+
+    /** The tridiagonal kernels of the same type. */
+    TridiagonalLeaf tridiagonal();
+
+    /** The other kernels of Cholesky, over these. */
+    CholeskyLeaf cholesky();
+
     /** Triangle of A := its inverse, in place. For small n. */
     void trtri(Uplo uplo, Diag diag, long n, long a, long lda);
 
@@ -274,6 +312,20 @@ public interface Leaf {
     boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward);
 
     /**
+     * As {@link #laswp}, but where a pivot names no row all of A becomes NaN: half exchanged, it would be a wrong answer in silence.
+     *
+     * @return whether all pivots named rows of A
+     */
+    default boolean exchange(long m, long n, long a, long lda, long from, long to, long ipiv, long offset,
+            boolean backward) {
+        boolean rows = laswp(m, n, a, lda, from, to, ipiv, offset, backward);
+        if (!rows) {
+            scalMatrix(m, n, Double.NaN, Double.NaN, a, lda);
+        }
+        return rows;
+    }
+
+    /**
      * Householder QR of a panel in place, m ≥ n, as LAPACK's geqr2. At {@code tau} the factors of the n reflectors.
      *
      * @param rows whether the panel is read as the conjugate transpose of C, so that reflectors lie in rows
@@ -294,6 +346,11 @@ public interface Leaf {
 
     /** 1-based place of the first element of a diagonal that is exactly zero, 0 if none is. */
     long zeroDiagonal(long n, long a, long lda);
+
+    /** The same of a triangle, whose diagonal is not read where it is UNIT. */
+    default long zeroDiagonal(Diag diag, long n, long a, long lda) {
+        return diag == Diag.UNIT ? 0 : zeroDiagonal(n, a, lda);
+    }
 
     /** T (k×k) of the block reflector of V (m×k as it is read), as {@link #geqr2} says; {@code a} = 0: its triangle holds VᴴV. */
     void larft(boolean rows, boolean backward, long m, long k, long a, long lda, long tau, long t, long ldt);

@@ -10,7 +10,7 @@ import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /** LU without interchanges, and inverses from factors: over the kernels of a {@link Leaf} alone, so that they are as fast as its products are. */
-public final class LuKernels {
+final class LuKernels {
     /** Largest block that is not halved. */
     private static final long BASE = Recursive.BASE;
 
@@ -30,28 +30,19 @@ public final class LuKernels {
                         BatchedKernels.report(l, i, factor(leaf, bytes, l.n(i), c, l.c.ld));
                     }
                 }
-                case GETRI -> invert(leaf, l, i, c, l.d.present() ? l.d.at(i) : 0);
-                default -> exchange(leaf, l, l.m(i), l.n(i), c, l.d.at(i));
+                case GETRI -> leaf.getri(bytes, l.n(i), c, l.c.ld, l.d.present() ? l.d.at(i) : 0);
+                default -> exchange(leaf, bytes, l.m(i), l.n(i), c, l.c.ld, l.d.at(i));
             }
         }
     }
 
-    /**
-     * GETRI of one problem.
-     *
-     * @param leaf kernels of its type
-     * @param l the launch
-     * @param problem index in the batch
-     * @param c address of its factors
-     * @param pivots address of its pivots, 0 if there are none
-     */
-    public static void invert(Leaf leaf, Launch l, long problem, long c, long pivots) {
-        long n = l.n(problem);
-        if (!(leaf instanceof InverseLeaf fast && fast.invert(n, c, l.c.ld))) {
-            invert(leaf, l.type.bytes(), n, c, l.c.ld);
+    /** {@link Leaf#getri}. */
+    static void getri(Leaf leaf, long bytes, long n, long a, long lda, long ipiv) {
+        if (!(leaf instanceof InverseLeaf fast && fast.invert(n, a, lda))) {
+            invert(leaf, bytes, n, a, lda);
         }
-        if (pivots != 0) {
-            exchange(leaf, l, n, n, c, pivots);
+        if (ipiv != 0) {
+            exchange(leaf, bytes, n, n, a, lda, ipiv);
         }
     }
 
@@ -122,12 +113,12 @@ public final class LuKernels {
     }
 
     /** Columns of an m×n problem in the order that its pivots say; half exchanged they would be a wrong answer in silence. */
-    private static void exchange(Leaf leaf, Launch l, long m, long n, long c, long pivots) {
-        long step = l.c.ld * l.type.bytes();
+    private static void exchange(Leaf leaf, long bytes, long m, long n, long c, long ldc, long pivots) {
+        long step = ldc * bytes;
         for (long j = n - 1; j >= 0; j--) {
             long p = i64(pivots + 8 * j) - 1;
             if (p < 0 || p >= n) {
-                leaf.scalMatrix(m, n, Double.NaN, Double.NaN, c, l.c.ld);
+                leaf.scalMatrix(m, n, Double.NaN, Double.NaN, c, ldc);
                 return;
             }
             if (p != j) {

@@ -10,8 +10,26 @@ public class ZLeaf extends ZReflectors {
     /** Columns that are exchanged in one sweep over the pivots: each pivot is loaded once for all of them. */
     private static final long SWEEP = 4;
 
+    /** Made when it is asked for first, by any thread: all that are made are alike. */
+    private CholeskyLeaf cholesky;
+
     /** Kernels without state. */
     public ZLeaf() {}
+
+    @Override
+    public final TridiagonalLeaf tridiagonal() {
+        return ZTridiagonal.KERNELS;
+    }
+
+    @Override
+    public final CholeskyLeaf cholesky() {
+        CholeskyLeaf made = cholesky;
+        if (made == null) {
+            made = new ZCholesky(this);
+            cholesky = made;
+        }
+        return made;
+    }
 
     @Override
     public void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm,

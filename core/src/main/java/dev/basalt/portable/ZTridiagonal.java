@@ -7,6 +7,10 @@ import dev.basalt.type.Op;
 
 /** Tridiagonal systems of complex numbers: real and imaginary part one after the other. */
 final class ZTridiagonal implements TridiagonalLeaf {
+    static final ZTridiagonal KERNELS = new ZTridiagonal();
+
+    private ZTridiagonal() {}
+
     @Override
     public long gttrf(long n, long dl, long d, long du, long du2, long ipiv) {
         long first = d;
@@ -204,5 +208,56 @@ final class ZTridiagonal implements TridiagonalLeaf {
         }
         double ratio = ym / yr;
         return (xr + xm * ratio) / (yr + ym * ratio);
+    }
+
+    @Override
+    public long pttrf(long n, long d, long e) {
+        double pivot = f64(d);
+        for (long i = 0; i < n; i++, d += 8L, e += 16L) {
+            if (!(pivot > 0)) {
+                return i + 1;
+            }
+            if (i + 1 < n) {
+                double re = f64(e);
+                double im = f64(e + 8L);
+                double f = re / pivot;
+                double g = im / pivot;
+                f64(e, f);
+                f64(e + 8L, g);
+                pivot = f64(d + 8L) - f * re - g * im;
+                f64(d + 8L, pivot);
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    public void pttrs(boolean upper, long n, long k, long d, long e, long b, long ldb) {
+        double sign = upper ? -1 : 1;
+        for (long j = 0; j < k; j++, b += ldb * 16L) {
+            double re = f64(b);
+            double im = f64(b + 8L);
+            for (long i = 1; i < n; i++) {
+                double er = f64(e + i * 16L - 16L);
+                double ei = sign * f64(e + i * 16L - 8L);
+                double r = f64(b + i * 16L) - (re * er - im * ei);
+                im = f64(b + i * 16L + 8L) - (re * ei + im * er);
+                re = r;
+                f64(b + i * 16L, re);
+                f64(b + i * 16L + 8L, im);
+            }
+            re = 0;
+            im = 0;
+            for (long i = n - 1; i >= 0; i--) {
+                double er = i + 1 < n ? f64(e + i * 16L) : 0;
+                double ei = i + 1 < n ? -sign * f64(e + i * 16L + 8L) : 0;
+                double pivot = f64(d + i * 8L);
+                double r = f64(b + i * 16L) / pivot - (re * er - im * ei);
+                im = f64(b + i * 16L + 8L) / pivot - (re * ei + im * er);
+                re = r;
+                f64(b + i * 16L, re);
+                f64(b + i * 16L + 8L, im);
+            }
+        }
     }
 }

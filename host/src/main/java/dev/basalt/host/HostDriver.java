@@ -325,6 +325,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 product(type, m, n, k) && (m > 1 && n > 1 || Math.max(m, Math.max(n, k)) <= thin[type.ordinal()]);
             case TRIANGLE -> k <= triangle && product(type, m, n, k);
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
+            case FACTOR -> n <= m && m <= BLOCK && m <= products[type.ordinal()];
         };
         return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
     }

@@ -7,11 +7,13 @@ import dev.basalt.Blas;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
+import dev.basalt.Lapack;
 import dev.basalt.Layout;
 import dev.basalt.LeakDetection;
 import dev.basalt.Lease;
 import dev.basalt.MatrixView;
 import dev.basalt.Status;
+import dev.basalt.VectorView;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
@@ -49,6 +51,39 @@ class GarbageTest {
             handle.setDeviceMemorySize(0);
             handle.setMaxManagedBytes(64);
             assertThat(least(handle, call)).as("a cap").isZero();
+        }
+    }
+
+    @Test
+    void smallSolvesMakeNone() {
+        try (Device device = Device.open("host");
+                Handle handle = device.createHandle();
+                DeviceArena arena = device.arena()) {
+            for (int n : new int[] {4, 20}) {
+                // An identity is its own factor.
+                double[] one = new double[n * n];
+                for (int i = 0; i < n; i++) {
+                    one[i * n + i] = 1;
+                }
+                MatrixView a = arena.matrix(ElementType.F64, n, n);
+                a.upload(one);
+                MatrixView b = arena.matrix(ElementType.F64, n, 2);
+                b.upload(new double[2 * n]);
+                VectorView ipiv = arena.vector(ElementType.I64, n);
+                VectorView info = arena.vector(ElementType.I32, 1);
+                Consumer<Handle> calls = h -> {
+                    Lapack.gesv(h, a, ipiv, b, info);
+                    Lapack.posv(h, Uplo.UPPER, a, b, info);
+                    Lapack.getrs(h, Op.TRANS, a, ipiv, b);
+                    Lapack.trtri(h, Uplo.LOWER, Diag.NON_UNIT, a, info);
+                    Lapack.getri(h, a, ipiv, info);
+                    Lapack.potri(h, Uplo.LOWER, a, info);
+                };
+                assertThat(least(handle, calls)).as("order %d", n).isZero();
+                double[] inverse = new double[n * n];
+                a.download(inverse);
+                assertThat(inverse).isEqualTo(one);
+            }
         }
     }
 

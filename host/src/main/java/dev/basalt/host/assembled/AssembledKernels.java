@@ -366,6 +366,15 @@ public final class AssembledKernels {
     }
 
     /**
+     * Up to how many unknowns of {@link #trsm} are one block, so that substitution by element has the same bits.
+     *
+     * @return order
+     */
+    public int unknowns() {
+        return kernels.shape().columns() / (complex ? 2 : 1);
+    }
+
+    /**
      * B := alpha·op(A)·B or alpha·B·op(A) with a triangular A of order up to {@link #triangle}, as
      * {@link dev.basalt.portable.Leaf#trmm}, with alpha not 0.
      *

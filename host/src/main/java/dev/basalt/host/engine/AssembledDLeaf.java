@@ -5,6 +5,9 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.vector.FusedD;
+import dev.basalt.host.vector.FusedDTridiagonal;
+import dev.basalt.host.vector.TinyD;
+import dev.basalt.portable.TridiagonalLeaf;
 import dev.basalt.type.Uplo;
 
 /**
@@ -34,6 +37,11 @@ public final class AssembledDLeaf extends MatrixDLeaf {
      */
     public AssembledDLeaf(AssembledKernels kernels) {
         super(kernels);
+    }
+
+    @Override
+    public TridiagonalLeaf tridiagonal() {
+        return FusedDTridiagonal.KERNELS;
     }
 
     @Override
@@ -149,9 +157,23 @@ public final class AssembledDLeaf extends MatrixDLeaf {
     }
 
     @Override
+    long tinyLu(long m, long n, long a, long lda, long ipiv, long offset) {
+        return TinyD.lu(m, n, a, lda, ipiv, offset);
+    }
+
+    @Override
+    boolean tinySolve(long n, boolean unit, boolean conj, long t, long dp, long dq, long sides, long x, long du,
+            long dx) {
+        return TinyD.solve(n, unit, t, dp, dq, sides, x, du, dx);
+    }
+
+    @Override
     public long potf2(Uplo uplo, long n, long a, long lda) {
         boolean upper = uplo == Uplo.UPPER;
-        if (n == 0 || n > (upper ? Factor.WIDEST_UPPER : Factor.widest())) {
+        if (n <= (upper ? TINY : TINY_LOWER)) {
+            return TinyD.cholesky(n, a, upper ? lda : 1, upper ? 1 : lda);
+        }
+        if (n > (upper ? Factor.WIDEST_UPPER : Factor.widest())) {
             return super.potf2(uplo, n, a, lda);
         }
         return upper ? kernels.factor().choleskyUpper(n, a, lda) : kernels.factor().cholesky(n, a, lda);

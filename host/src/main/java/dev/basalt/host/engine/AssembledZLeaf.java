@@ -1,11 +1,12 @@
 package dev.basalt.host.engine;
 
-import static dev.basalt.spi.Memory.f64;
+import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.vector.FusedZ;
+import dev.basalt.host.vector.TinyZ;
 import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
@@ -14,9 +15,6 @@ import java.lang.foreign.MemorySegment;
  * length. The portable kernels do the rest.
  */
 public class AssembledZLeaf extends MatrixZLeaf {
-    /** Order from which on an upper triangle is turned to be factored. */
-    private static final long TURNED = 6;
-
     /** Vectors shorter than this are done by element. */
     static final long SHORT = 4;
 
@@ -154,34 +152,67 @@ public class AssembledZLeaf extends MatrixZLeaf {
     }
 
     @Override
-    public long potf2(Uplo uplo, long n, long a, long lda) {
-        if (uplo == Uplo.UPPER && n >= TURNED && n <= Factor.WIDEST_UPPER) {
-            return upper(n, a, lda);
-        }
-        boolean lower = uplo == Uplo.LOWER && n <= Factor.widest();
-        return lower ? kernels.factor().cholesky(n, a, lda) : super.potf2(uplo, n, a, lda);
+    long tinyLu(long m, long n, long a, long lda, long ipiv, long offset) {
+        return TinyZ.lu(m, n, a, lda, ipiv, offset);
     }
 
-    /** A = Uᴴ·U: the lower triangle of a copy is factored. */
+    @Override
+    boolean tinySolve(long n, boolean unit, boolean conj, long t, long dp, long dq, long sides, long x, long du,
+            long dx) {
+        return TinyZ.solve(n, unit, conj, t, dp, dq, sides, x, du, dx);
+    }
+
+    @Override
+    public long potf2(Uplo uplo, long n, long a, long lda) {
+        boolean upper = uplo == Uplo.UPPER;
+        if (n <= (upper ? TINY : TINY_LOWER)) {
+            return TinyZ.cholesky(n, a, upper ? lda : 1, upper ? 1 : lda);
+        }
+        if (upper && n <= Factor.WIDEST_UPPER) {
+            return upper(n, a, lda);
+        }
+        return !upper && n <= Factor.widest() ? kernels.factor().cholesky(n, a, lda) : super.potf2(uplo, n, a, lda);
+    }
+
+    /** A = Uᴴ·U: the transpose of A is its conjugate, whose lower factor is the transpose of U. So a copy is factored, and nothing need be conjugated. */
     private long upper(long n, long a, long lda) {
         MemorySegment copy = turned.take();
         long l = copy.address();
-        for (long j = 0; j < n; j++) {
-            turn(j, j + 1, a + j * lda * 16L, 16L, l + j * 16L, n * 16L);
-        }
+        turn(n, a, lda * 16L, 16L, l, 16L, n * 16L);
         long info = kernels.factor().cholesky(n, l, n);
-        for (long j = 0; j < n; j++) {
-            turn(j, j + 1, l + j * 16L, n * 16L, a + j * lda * 16L, 16L);
-        }
+        turn(n, l, 16L, n * 16L, a, lda * 16L, 16L);
         turned.give(copy);
         return info;
     }
 
-    /** The conjugates of n numbers; of the one at place {@code own}, which is real, the number. */
-    private static void turn(long own, long n, long x, long dx, long y, long dy) {
-        for (long i = 0; i < n; i++) {
-            f64(y + i * dy, f64(x + i * dx));
-            f64(y + i * dy + 8L, i == own ? f64(x + i * dx + 8L) : -f64(x + i * dx + 8L));
+    /** Moves the elements of an upper triangle; dx and ex are bytes from one column and row to the next. Four columns at a time: a loop costs as much as several elements. */
+    private static void turn(long n, long x, long dx, long ex, long y, long dy, long ey) {
+        long j = 0;
+        for (; j + 4 <= n; j += 4) {
+            long from = x + j * dx;
+            long to = y + j * dy;
+            for (long i = 0; i <= j; i++, from += ex, to += ey) {
+                move(from, to);
+                move(from + dx, to + dy);
+                move(from + 2 * dx, to + 2 * dy);
+                move(from + 3 * dx, to + 3 * dy);
+            }
+            move(from + dx, to + dy);
+            move(from + 2 * dx, to + 2 * dy);
+            move(from + 3 * dx, to + 3 * dy);
+            move(from + ex + 2 * dx, to + ey + 2 * dy);
+            move(from + ex + 3 * dx, to + ey + 3 * dy);
+            move(from + 2 * ex + 3 * dx, to + 2 * ey + 3 * dy);
         }
+        for (; j < n; j++) {
+            for (long i = 0; i <= j; i++) {
+                move(x + j * dx + i * ex, y + j * dy + i * ey);
+            }
+        }
+    }
+
+    private static void move(long from, long to) {
+        i64(to, i64(from));
+        i64(to + 8L, i64(from + 8L)); // float:
     }
 }

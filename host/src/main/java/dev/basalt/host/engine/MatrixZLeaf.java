@@ -47,6 +47,17 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** Elements of a reflector that are copied at once. */
     private static final long LONGEST = 1024;
 
+    /** Unknowns that are found, and columns that are factored, by element: packing and code for a panel take longer. */
+    static final long TINY = 8;
+
+    /** As many columns of a lower triangle, whose elements lie apart as they are multiplied. */
+    static final long TINY_LOWER = 6;
+
+    /** Multiplications of a solve, and of LU, that are done by element. */
+    private static final long TINY_SOLVE = 128;
+
+    private static final long TINY_LU = 512;
+
     /** Bytes that two passes find in the cache. */
     private static final long IN_CACHE = 1 << 18;
 
@@ -228,6 +239,9 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     @Override
     public long getf2(long m, long n, long a, long lda, long ipiv, long offset) {
         long k = Math.min(m, n);
+        if (n <= TINY && n <= m && m * n * n <= TINY_LU) {
+            return tinyLu(m, n, a, lda, ipiv, offset);
+        }
         if (k > Factor.widest()) {
             return super.getf2(m, n, a, lda, ipiv, offset);
         }
@@ -238,6 +252,26 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, k, n - k, 1, 0, a, lda, right, lda);
         }
         return info;
+    }
+
+    /** {@link #getf2} by element, m ≥ n. */
+    abstract long tinyLu(long m, long n, long a, long lda, long ipiv, long offset);
+
+    /** Substitution by element, with the bits of the kernel's one block, so that a part of the right-hand sides may come here; false if the kernel must look. */
+    abstract boolean tinySolve(long n, boolean unit, boolean conj, long t, long dp, long dq, long sides, long x,
+            long du, long dx);
+
+    private boolean tinySolve(boolean left, boolean lower, Op op, boolean unit, long n, long sides, long a, long lda,
+            long b, long ldb) {
+        boolean plain = op == Op.NONE;
+        boolean backward = (lower == plain) != left;
+        long last = backward ? n - 1 : 0;
+        long sign = backward ? -1 : 1;
+        long dp = left == plain ? lda : 1;
+        long dq = left == plain ? 1 : lda;
+        long du = left ? 1 : ldb;
+        return tinySolve(n, unit, op == Op.CONJ_TRANS, a + last * (lda + 1) * element, sign * dp, sign * dq, sides,
+                b + last * du * element, sign * du, left ? ldb : 1);
     }
 
     @Override
@@ -432,6 +466,12 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         if (assembled && alphaIm != 0) {
             scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
+            return;
+        }
+        long sides = left ? n : m;
+        boolean few = order <= kernels.unknowns() && sides * order * order <= TINY_SOLVE;
+        boolean tiny = assembled && few && alphaRe == 1;
+        if (tiny && tinySolve(left, lower, op, unit, order, sides, a, lda, b, ldb)) {
             return;
         }
         if (!assembled || !kernels.trsm(left, lower, op, unit, m, n, alphaRe, a, lda, b, ldb, work, workBytes)) {

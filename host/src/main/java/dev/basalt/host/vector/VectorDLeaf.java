@@ -3,6 +3,7 @@ package dev.basalt.host.vector;
 import static dev.basalt.host.vector.VectorDLanes.SIZE;
 
 import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.TridiagonalLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -23,6 +24,11 @@ public class VectorDLeaf extends DLeaf {
 
     private final VectorPool<VectorDGemm> products = new VectorPool<>(VectorDGemm::new);
     private final VectorPool<VectorDTriangle> triangles = new VectorPool<>(VectorDTriangle::new);
+
+    @Override
+    public TridiagonalLeaf tridiagonal() {
+        return FusedDTridiagonal.KERNELS;
+    }
 
     @Override
     public void swap(long n, long x, long incx, long y, long incy) {

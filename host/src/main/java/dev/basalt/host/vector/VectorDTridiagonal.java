@@ -26,12 +26,11 @@ public final class VectorDTridiagonal implements Tridiagonal {
     /** Rows that are brought to lanes together. */
     private static final int ROWS = 2048;
 
-    /** Up to here a quotient is a product with a reciprocal, which is known before what it multiplies: half the latency. */
-    private static final double MOST = 0x1p1000; // float: private static final float MOST = 0x1p120f;
+    private static final double MOST = FusedDTridiagonal.MOST;
 
-    private static final double LEAST = 0x1p-1000; // float: private static final float LEAST = 0x1p-120f;
+    private static final double LEAST = FusedDTridiagonal.LEAST;
 
-    private static final int LAST_ROWS = 2;
+    private static final int LAST_ROWS = FusedDTridiagonal.LAST_ROWS;
 
     /** The rows of eight systems: diagonals, right-hand sides, and what goes from one piece of rows to the next. */
     private static final class Scratch {
@@ -403,152 +402,17 @@ public final class VectorDTridiagonal implements Tridiagonal {
 
     /** One system whose rows up to a row are eliminated: 1-based column of the first zero pivot, 0 if none. */
     private static long alone(Launch l, long p, long row) {
-        long info = rows(l, p, row, l.n - LAST_ROWS);
-        info = info != 0 ? info : lastRows(l, p);
-        if (info == 0) {
-            unknowns(l, p, l.n - LAST_ROWS - 1);
-        }
-        return info;
+        return FusedDTridiagonal.solve(l.n, row, first(l.a, p), step(l.a), first(l.b, p), step(l.b), first(l.f, p),
+                step(l.f), first(l.c, p), step(l.c));
     }
 
-    /** Eliminates below rows from…to-1. */
-    private static long rows(Launch l, long p, long from, long to) {
-        if (from >= to) {
-            return 0;
-        }
-        long nextl = step(l.a);
-        long nextd = step(l.b);
-        long nextu = step(l.f);
-        long nextb = step(l.c);
-        long dl = first(l.a, p) + from * nextl;
-        long d = first(l.b, p) + from * nextd;
-        long du = first(l.f, p) + from * nextu;
-        long b = first(l.c, p) + from * nextb;
-        double pivot = f64(d);
-        double u = f64(du);
-        double y = f64(b);
-        long info = 0;
-        for (long i = from; i < to; i++) {
-            double below = f64(dl);
-            double next = f64(d + nextd);
-            double right = f64(du + nextu);
-            double side = f64(b + nextb);
-            if (Math.abs(pivot) >= Math.abs(below)) {
-                if (pivot == 0) {
-                    info = i + 1;
-                    break;
-                }
-                double minus = -(below / pivot);
-                f64(dl, 0);
-                f64(d, pivot);
-                f64(du, u);
-                f64(b, y);
-                pivot = Math.fma(u, minus, next);
-                y = Math.fma(y, minus, side);
-                u = right;
-            } else {
-                double minus = -(pivot / below);
-                f64(dl, right);
-                f64(d, below);
-                f64(du, next);
-                f64(b, side);
-                pivot = Math.fma(next, minus, u);
-                y = Math.fma(side, minus, y);
-                u = right * minus;
-            }
-            dl += nextl;
-            d += nextd;
-            du += nextu;
-            b += nextb;
-        }
-        f64(d, pivot);
-        f64(du, u);
-        f64(b, y);
-        return info;
-    }
-
-    /** The last elimination, below which nothing is, and the last two unknowns. */
     private static long lastRows(Launch l, long p) {
-        long n = l.n;
-        long d = first(l.b, p) + (n - 1) * step(l.b);
-        long b = first(l.c, p) + (n - 1) * step(l.c);
-        if (n == 1) {
-            f64(b, f64(d) == 0 ? f64(b) : quotient(f64(b), f64(d)));
-            return f64(d) == 0 ? 1 : 0;
-        }
-        long above = d - step(l.b);
-        long du = first(l.f, p) + (n - 2) * step(l.f);
-        long x = b - step(l.c);
-        double pivot = f64(above);
-        double below = f64(first(l.a, p) + (n - 2) * step(l.a));
-        double next = f64(d);
-        double u = f64(du);
-        double y = f64(x);
-        double side = f64(b);
-        if (Math.abs(pivot) >= Math.abs(below)) {
-            if (pivot == 0) {
-                return n - 1;
-            }
-            double minus = -(below / pivot);
-            next = Math.fma(u, minus, next);
-            side = Math.fma(y, minus, side);
-        } else {
-            double minus = -(pivot / below);
-            f64(above, below);
-            f64(du, next);
-            pivot = below;
-            double top = next;
-            next = Math.fma(top, minus, u);
-            u = top;
-            double first = side;
-            side = Math.fma(first, minus, y);
-            y = first;
-        }
-        f64(d, next);
-        if (next == 0) {
-            f64(x, y);
-            f64(b, side);
-            return n;
-        }
-        double one = quotient(side, next);
-        f64(b, one);
-        f64(x, quotient(Math.fma(-u, one, y), pivot));
-        return 0;
+        return FusedDTridiagonal.lastRows(l.n, first(l.a, p), step(l.a), first(l.b, p), step(l.b), first(l.f, p),
+                step(l.f), first(l.c, p), step(l.c));
     }
 
-    /** The unknowns of rows row, row - 1, … 0. */
     private static void unknowns(Launch l, long p, long row) {
-        if (row < 0) {
-            return;
-        }
-        long nextl = step(l.a);
-        long nextd = step(l.b);
-        long nextu = step(l.f);
-        long nextb = step(l.c);
-        long dl = first(l.a, p) + row * nextl;
-        long d = first(l.b, p) + row * nextd;
-        long du = first(l.f, p) + row * nextu;
-        long b = first(l.c, p) + row * nextb;
-        double one = f64(b + nextb);
-        double two = f64(b + 2 * nextb);
-        for (long i = row; i >= 0; i--) {
-            double pivot = f64(d);
-            double inverse = 1 / pivot;
-            double size = Math.abs(inverse);
-            double sum = Math.fma(-f64(du), one, Math.fma(-f64(dl), two, f64(b)));
-            two = one;
-            one = size < MOST && size > LEAST ? sum * inverse : sum / pivot;
-            f64(b, one);
-            dl -= nextl;
-            d -= nextd;
-            du -= nextu;
-            b -= nextb;
-        }
-    }
-
-    private static double quotient(double x, double y) {
-        double inverse = 1 / y;
-        double size = Math.abs(inverse);
-        return size < MOST && size > LEAST ? x * inverse : x / y;
+        FusedDTridiagonal.unknowns(row, first(l.a, p), step(l.a), first(l.b, p), step(l.b), first(l.f, p), step(l.f),
+                first(l.c, p), step(l.c));
     }
 }

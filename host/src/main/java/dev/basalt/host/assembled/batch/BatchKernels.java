@@ -13,13 +13,11 @@ import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.CholeskyLeaf;
 import dev.basalt.portable.Leaf;
-import dev.basalt.portable.LuKernels;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.Diag;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -95,9 +93,7 @@ public final class BatchKernels {
     public BatchKernels(int bits, int bytes, boolean complex, Leaf leaf) {
         Shape shape = new Shape(bits == 512 ? Isa.AVX512 : Isa.AVX2, bytes == 8 ? Real.F64 : Real.F32);
         this.leaf = leaf;
-        ElementType type =
-                bytes == 8 ? complex ? ElementType.C64 : ElementType.F64 : complex ? ElementType.C32 : ElementType.F32;
-        this.cholesky = CholeskyLeaf.of(type, leaf);
+        this.cholesky = leaf.cholesky();
         this.table = new BatchTable(shape, complex);
         this.lanes = shape.lanes();
         this.size = bytes;
@@ -638,7 +634,7 @@ public final class BatchKernels {
             case TRSM -> leaf.trsm(l.side, l.uplo, l.opA, l.diag, l.m, l.n, 1, 0, a, l.a.ld, c, l.c.ld);
             case TRSV -> leaf.trsv(l.uplo, l.opA, l.diag, l.n, a, l.a.ld, c, l.c.ld);
             case GEQR2 -> leaf.geqr2(false, false, l.m, l.n, c, l.c.ld, i64(frame.table(D) + skip), 0, 0);
-            case GETRI -> LuKernels.invert(leaf, l, 0, c, l.d.present() ? i64(frame.table(D) + skip) : 0);
+            case GETRI -> leaf.getri(l.type.bytes(), l.n(0), c, l.c.ld, l.d.present() ? i64(frame.table(D) + skip) : 0);
             case GETF2 -> report(l, info, leaf.getf2(l.m, l.n, c, l.c.ld, i64(frame.table(D) + skip), l.p));
             case POSV_STORED -> i32(info, (int) cholesky.posv(l.uplo, l.n, l.k, a, c, l.c.ld, 0, 0));
             case POTF2_STORED -> report(l, info, cholesky.potf2(l.uplo, l.n, c, 0, 0));
