@@ -66,7 +66,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
 
     /** The steps of divide and conquer, by their numbers. */
     private static KernelFunction[][] steps(String name) {
-        return Stream.of("split", "leaves", "deflate", "gather", "secular", "weights", "vectors", "products", "join", "sort")
+        return Stream
+                .of("split", "leaves", "deflate", "gather", "secular", "weights", "vectors", "products", "join", "sort")
                 .map(step -> KernelFunction.floating(name + "_" + step))
                 .toArray(KernelFunction[][]::new);
     }
