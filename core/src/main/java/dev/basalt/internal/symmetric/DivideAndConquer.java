@@ -20,10 +20,8 @@ public final class DivideAndConquer {
     /** Orders up to which QL and QR steps do it; a bidiagonal matrix of order 32 has one row more. */
     private static final long LEAF = 33;
 
-    /** The same on a device that works in waves, which steps slowly, where so few merges more are soon done. */
+    /** The same on a device that works in waves, which steps slowly and has a level's small merges in one launch. */
     private static final long SMALL_LEAF = 17;
-
-    private static final long SMALL = SMALL_LEAF << 4;
 
     /** Orders of merges whose products are one launch on such a device. */
     private static final long TOGETHER = 144;
@@ -36,13 +34,13 @@ public final class DivideAndConquer {
 
     private DivideAndConquer() {}
 
-    private static long leaf(DeviceTraits traits, long n) {
-        return traits.reach().waves() && n <= SMALL ? SMALL_LEAF : LEAF;
+    private static long leaf(DeviceTraits traits) {
+        return traits.reach().waves() ? SMALL_LEAF : LEAF;
     }
 
     /** The levels of merges for an order. */
     public static long levels(DeviceTraits traits, long n) {
-        long leaf = leaf(traits, n);
+        long leaf = leaf(traits);
         long k = 0;
         while (n > leaf << k) {
             k++;
@@ -81,7 +79,7 @@ public final class DivideAndConquer {
     /** Bytes for packing in the products. */
     public static long packing(Call c, int tier, long n) {
         long half = n + 1 >> 1;
-        return n <= leaf(c.traits, n)
+        return n <= leaf(c.traits)
                 ? 0
                 : Gemm.bytes(c.traits, c.args.type.real(), tier, half, Math.min(n, PIECE), half);
     }
