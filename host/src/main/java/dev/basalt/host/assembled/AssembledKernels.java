@@ -290,10 +290,12 @@ public final class AssembledKernels {
             long work, long workBytes) {
         boolean turned = opA != Op.NONE;
         if (inPlace) {
-            MemorySegment memory = turned ? turns.take() : null;
+            // One row that lies in a column lies as it is wanted.
+            boolean written = turned && m > 1;
+            MemorySegment memory = written ? turns.take() : null;
             long left = a;
-            long ldLeft = lda;
-            if (turned) {
+            long ldLeft = turned ? 1 : lda;
+            if (written) {
                 long column = turnedColumn(m);
                 int unit = (int) elementBytes();
                 left = memory.address();
@@ -307,7 +309,7 @@ public final class AssembledKernels {
             } else {
                 plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, left, ldLeft, b, ldb, betaRe, c, ldc);
             }
-            if (turned) {
+            if (written) {
                 turns.give(memory);
             }
         } else {

@@ -526,6 +526,11 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** B := alpha·op(the number at a)·B, a row or a column; the number is 1 if {@code unit}. */
     private void oneFactor(Side side, Op op, boolean unit, long m, long n, double alphaRe, double alphaIm, long a,
             long b, long ldb) {
+        if (m == 1 && n > 1 && ldb == 1) {
+            // A row without gaps is a column.
+            oneFactor(side == Side.LEFT ? Side.RIGHT : Side.LEFT, op, unit, n, 1, alphaRe, alphaIm, a, b, n);
+            return;
+        }
         if (alphaRe != 1 || alphaIm != 0) {
             scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
         }
@@ -542,6 +547,10 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** C := alpha·(the number at a)·B + beta·C, a row or a column. */
     private void oneNumber(boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a, long b, long ldb,
             double betaRe, double betaIm, long c, long ldc) {
+        if (m == 1 && n > 1 && ldb == 1 && ldc == 1) {
+            oneNumber(hermitian, n, 1, alphaRe, alphaIm, a, b, n, betaRe, betaIm, c, n);
+            return;
+        }
         MemorySegment memory = factors.take();
         long number = memory.address();
         expand(Uplo.LOWER, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, 1, a, 1, number, 1);
