@@ -73,11 +73,13 @@ sweep_page() {
   ' "$results/$name.txt" >"$results/$name.md"
   readme
 }
-# A random sweep of a seed: figures and report.
+# A random sweep of a seed: figures and report, by the kind of processor.
 sweep() {
+  local name=sweep-cpu
+  ! grep -qw avx512f /proc/cpuinfo || name=sweep-cpu-avx512
   run -Xbatch -Xss16m dev.basalt.cli.Main bench --sweep "$1" --count 500 --peer openblas --threads 1 --processor_time \
-    -o "$results/sweep-cpu.csv" "${@:2}" | tee "$results/sweep-cpu.txt"
-  sweep_page sweep-cpu "$1"
+    -o "$results/$name.csv" "${@:2}" | tee "$results/$name.txt"
+  sweep_page $name "$1"
 }
 # Of the linear half of LAPACK what is promised by size.
 linear() {
