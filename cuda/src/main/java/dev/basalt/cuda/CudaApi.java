@@ -56,6 +56,11 @@ final class CudaApi extends GpuApi {
     }
 
     @Override
+    public int shared() {
+        return gpu.sharedMemory;
+    }
+
+    @Override
     public Cores cores() {
         return gpu.capability == PREBUILT_CAPABILITY ? Cores.WARPGROUPS
                 : gpu.capability > PREBUILT_CAPABILITY ? Cores.DOUBLES

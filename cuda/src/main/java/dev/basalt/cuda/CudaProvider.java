@@ -73,7 +73,7 @@ public final class CudaProvider implements DeviceProvider {
         GemmEngine engine = Engine.ofSetting();
         GpuContext context = gpu.start();
         DeviceTraits traits = Launcher.traits("cuda-sm" + gpu.capability + "-" + gpu.multiprocessors, DEFAULT_WORKSPACE,
-                gpu.memoryPools, gpu.virtualMemory, false, gpu.api.cores(), gpu.multiprocessors);
+                gpu.memoryPools, gpu.virtualMemory, false, gpu.api.cores(), gpu.multiprocessors, gpu.sharedMemory);
         String products = engine == null ? "" : ", matrix products by cuBLASLt " + CublasLt.installed().version();
         return new GpuDriver(KIND + ":" + gpu.ordinal, describe(gpu) + products, context,
                 engine == null ? traits : traits.withEngine(engine));

@@ -27,6 +27,8 @@ final class Gpu {
     final String name;
     final int capability;
     final int multiprocessors;
+    /** Bytes of shared memory that a block may have. */
+    final int sharedMemory;
     final long memoryBytes;
     final long maxPitch;
     final boolean virtualMemory;
@@ -53,6 +55,7 @@ final class Gpu {
             capability = 10 * attribute(out, Attribute.COMPUTE_CAPABILITY_MAJOR)
                     + attribute(out, Attribute.COMPUTE_CAPABILITY_MINOR);
             multiprocessors = attribute(out, Attribute.MULTIPROCESSOR_COUNT);
+            sharedMemory = attribute(out, Attribute.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
             maxPitch = attribute(out, Attribute.MAX_PITCH);
             virtualMemory = attribute(out, Attribute.VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) != 0;
             memoryPools = attribute(out, Attribute.MEMORY_POOLS_SUPPORTED) != 0;

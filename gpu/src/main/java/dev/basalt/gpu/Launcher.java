@@ -29,14 +29,27 @@ public final class Launcher<C> {
      *
      * @param functions the device's way of starting kernels
      * @param multiprocessors how many of them the device has
+     * @param shared bytes of shared memory that a block may have at most
      * @param cores what products its tensor cores form
      * @param clusters blocks of the largest cluster that can be launched, 1 where there are none; 8 and 16 are made use of
      */
-    public Launcher(Functions<C> functions, int multiprocessors, Cores cores, int clusters) {
-        Chip chip = new Chip(multiprocessors, cores, clusters);
+    public Launcher(Functions<C> functions, int multiprocessors, int shared, Cores cores, int clusters) {
+        Chip chip = new Chip(multiprocessors, shared, cores, clusters);
         families = new Families<>(functions, chip);
-        capped = new Families<>((f, x, y, z, threads, shared, at, channel) -> functions.launch(f.capped(), x, y, z,
-                threads, shared, at, channel), chip);
+        capped = new Families<>((f, x, y, z, threads, bytes, at, channel) -> functions.launch(f.capped(), x, y, z,
+                threads, bytes, at, channel), chip);
+    }
+
+    /**
+     * A launcher for a device with as much shared memory as any kernel asks for.
+     *
+     * @param functions the device's way of starting kernels
+     * @param multiprocessors how many of them the device has
+     * @param cores what products its tensor cores form
+     * @param clusters blocks of the largest cluster that can be launched, 1 where there are none
+     */
+    public Launcher(Functions<C> functions, int multiprocessors, Cores cores, int clusters) {
+        this(functions, multiprocessors, Integer.MAX_VALUE, cores, clusters);
     }
 
     /**
@@ -70,10 +83,11 @@ public final class Launcher<C> {
      * @param hostAccessible whether the CPU can load and store device addresses
      * @param cores what products the launcher's tensor cores form
      * @param multiprocessors how many there are
+     * @param shared bytes of shared memory that a block may have at most
      * @return traits
      */
     public static DeviceTraits traits(String deviceClass, long defaultWorkspace, boolean memoryPools,
-            boolean virtualMemory, boolean hostAccessible, Cores cores, int multiprocessors) {
+            boolean virtualMemory, boolean hostAccessible, Cores cores, int multiprocessors, int shared) {
         Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV,
                         Kernel.LATRD, Kernel.LABRD_PANEL, Kernel.SYEVJ, Kernel.GESVJ)
@@ -86,10 +100,10 @@ public final class Launcher<C> {
                 .inWaves();
         boolean tensorCores = cores.doubles();
         for (ElementType type : ElementType.values()) {
-            if (type.isFloating() && tensorCores) {
+            if (type.isFloating()) {
                 int t = Arguments.letter(type);
-                reach = reach.upTo(SymmetricRules.kept(t, type, multiprocessors), Kernel.SYTD2, type)
-                        .upTo(SingularRules.kept(t, type, multiprocessors), Kernel.GEBD2, type);
+                reach = reach.upTo(SymmetricRules.kept(t, type, multiprocessors, shared), Kernel.SYTD2, type)
+                        .upTo(SingularRules.kept(t, type, multiprocessors, shared), Kernel.GEBD2, type);
             }
         }
         DeviceTraits.Builder traits = DeviceTraits.of(deviceClass);

@@ -76,10 +76,10 @@ final class Layouts {
     }
 
     /** A panel of a reduction to bidiagonal form, 16 warps: two sums of 32 rows of each, sums of four columns and their elements, two rows of 64 factors, 64 elements, scratch; and a vector of so many rows where there is room. */
-    static int labrd(ElementType type, long rows) {
+    static int labrd(ElementType type, long rows, int most) {
         long least = (2L * 16 * 32 + (16 + 1) * 4 + 2 * 64 + 64 + 33) * type.bytes();
         long whole = least + Math.min(rows, LABRD_MOST) * type.bytes();
-        return (int) (whole <= LABRD_MOST ? whole : least);
+        return (int) (whole <= Math.min(LABRD_MOST, most) ? whole : least);
     }
 
     /** A panel of LU in one warp. */

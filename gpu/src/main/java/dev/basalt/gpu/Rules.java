@@ -24,6 +24,7 @@ abstract class Rules<C> {
 
     final Functions<C> functions;
     final int multiprocessors;
+    final int sharedMost;
     final Cores cores;
     final boolean tensorCores;
     final int clusters;
@@ -31,6 +32,7 @@ abstract class Rules<C> {
     Rules(Functions<C> functions, Chip chip) {
         this.functions = functions;
         this.multiprocessors = chip.multiprocessors();
+        this.sharedMost = chip.shared();
         this.cores = chip.cores();
         this.tensorCores = chip.tensorCores();
         this.clusters = chip.clusters();
@@ -77,11 +79,11 @@ abstract class Rules<C> {
     }
 
     /** The largest order whose columns the blocks of a device keep: as bytes of a block say, and registers. */
-    static long keptOrder(KernelFunction[][] functions, int t, LongUnaryOperator bytes) {
+    static long keptOrder(KernelFunction[][] functions, int t, int shared, LongUnaryOperator bytes) {
         int last = functions.length - 1;
         KernelFunction f = functions[last][t];
         long n = ((long) f.threads() << last + 1) / (t == Z ? 2 : 1);
-        while (n > 0 && bytes.applyAsLong(n) > f.shared()) {
+        while (n > 0 && bytes.applyAsLong(n) > Math.min(f.shared(), shared)) {
             n--;
         }
         return n;

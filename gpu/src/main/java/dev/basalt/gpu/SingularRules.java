@@ -74,8 +74,8 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
     }
 
     /** The largest order whose columns the blocks of a device keep in their shared memory. */
-    static long kept(int t, ElementType type, int multiprocessors) {
-        return keptOrder(GEBD2_BLOCKS, t, n -> Layouts.gebd2(type, n, n, multiprocessors));
+    static long kept(int t, ElementType type, int multiprocessors, int shared) {
+        return keptOrder(GEBD2_BLOCKS, t, shared, n -> Layouts.gebd2(type, n, n, multiprocessors));
     }
 
     /** Blocks share one problem where there is workspace for that; else each has one. */
@@ -146,7 +146,7 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
         }
         for (int p = 0; l.k > 0 && p < l.count; p++) {
             Arguments.parameters(at, 0, p, 0);
-            launch(PANEL[t], blocks, 1, 1, PANEL[t].threads(), Layouts.labrd(l.type, l.m), at, channel);
+            launch(PANEL[t], blocks, 1, 1, PANEL[t].threads(), Layouts.labrd(l.type, l.m, sharedMost), at, channel);
         }
     }
 

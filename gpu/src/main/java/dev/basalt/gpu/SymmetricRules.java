@@ -122,8 +122,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     }
 
     /** The largest order whose columns the blocks of a device keep in their shared memory. */
-    static long kept(int t, ElementType type, int multiprocessors) {
-        return keptOrder(SYTD2_BLOCKS, t, n -> Layouts.sytd2(type, n, multiprocessors));
+    static long kept(int t, ElementType type, int multiprocessors, int shared) {
+        return keptOrder(SYTD2_BLOCKS, t, shared, n -> Layouts.sytd2(type, n, multiprocessors));
     }
 
     /** Blocks share one problem where there is workspace for that; small ones have a block each, whose shared memory keeps them. */
@@ -139,7 +139,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                 Arguments.parameters(at, 0, p, 0);
                 launch(f, blocks, 1, 1, threads, (int) Layouts.sytd2(l.type, l.n, blocks), at, channel);
             }
-        } else if (bytes <= alone.shared()) {
+        } else if (bytes <= Math.min(alone.shared(), sharedMost)) {
             launch(alone, 1, 1, l.count, Math.max(WARP, powerOfTwo(up(l.n, 2), alone.threads())), (int) bytes, at,
                     channel);
         } else {

@@ -35,7 +35,7 @@ final class GoldenClasses {
             add(all, scalar(workers));
         }
         all.put("sim", sim());
-        all.put("cuda-sm80", Launcher.traits("cuda-sm80", 32L << 20, true, true, false, Cores.HALVES, 108));
+        all.put("cuda-sm80", Launcher.traits("cuda-sm80", 32L << 20, true, true, false, Cores.HALVES, 108, 163 << 10));
         all.put("cuda-sm90", cuda());
         all.put("cuda-sm90-cublaslt", cuda().withEngine(CUBLASLT));
         return all;
@@ -77,7 +77,7 @@ final class GoldenClasses {
     }
 
     static DeviceTraits cuda() {
-        return Launcher.traits("cuda-sm90", 32L << 20, true, true, false, Cores.WARPGROUPS, 132);
+        return Launcher.traits("cuda-sm90", 32L << 20, true, true, false, Cores.WARPGROUPS, 132, 227 << 10);
     }
 
     private static DeviceTraits host(String engine, int workers, int triangle, GemmBlocking s, GemmBlocking d,

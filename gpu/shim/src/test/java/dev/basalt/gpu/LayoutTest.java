@@ -122,7 +122,8 @@ class LayoutTest {
             assertThat(Layouts.gesvjBlocks(type)).isEqualTo((int) layout("gesvj_blocks", type, 0, 0, 0));
             assertThat(Layouts.chase(type, 33)).isEqualTo(layout("sb2st", type, 33, 0, 0));
             for (long rows : new long[] {0, 1, 1000, 8000, 9000, 20_000, 50_000, 1L << 40}) {
-                assertThat(Layouts.labrd(type, rows)).isEqualTo((int) layout("labrd_panel", type, rows, 0, 0));
+                assertThat(Layouts.labrd(type, rows, Integer.MAX_VALUE))
+                        .isEqualTo((int) layout("labrd_panel", type, rows, 0, 0));
             }
             for (int blocks = 1; blocks < 200; blocks++) {
                 assertThat(Layouts.luShown(type, LuRules.PANEL, blocks))

@@ -56,6 +56,9 @@ public abstract class GpuApi {
     /** Multiprocessors. */
     public abstract int multiprocessors();
 
+    /** Bytes of shared memory that a block may have at most. */
+    public abstract int shared();
+
     /** What products its tensor cores form. */
     public abstract Cores cores();
 

@@ -40,7 +40,7 @@ final class KernelCode implements Functions<GpuStream> {
     KernelCode(GpuApi api) {
         this.api = api;
         overlaps = mayOverlap() && api.overlaps();
-        launcher = new Launcher<>(this, api.multiprocessors(), api.cores(), api.clusters());
+        launcher = new Launcher<>(this, api.multiprocessors(), api.shared(), api.cores(), api.clusters());
     }
 
     private static boolean mayOverlap() {
@@ -96,7 +96,8 @@ final class KernelCode implements Functions<GpuStream> {
                     "the code of " + program + " has no " + function.name());
         }
         if (function.shared() > SHARED_FOR_ALL) {
-            api.permitShared(handle, function.shared(), function.name());
+            // Where a device has less, the rules ask for less.
+            api.permitShared(handle, Math.min(function.shared(), api.shared()), function.name());
         }
         if (function.cluster() > CLUSTER_FOR_ALL) {
             api.permitCluster(handle, function.cluster(), function.name());
