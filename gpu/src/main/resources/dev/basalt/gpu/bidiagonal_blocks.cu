@@ -33,7 +33,7 @@ struct BidiagonalBlocks : KeptColumns<T, ROWS> {
     T* matrix;     // columns rank, rank + blocks …
     T* sums;       // of each column by each warp
     T* products;   // of the column's reflector with each column, times its factor
-    T* own;        // elements of the row's reflector in these columns, conjugated; then times its factor
+    T* own;        // elements of the row's reflector in these columns, conjugated
     T* front;      // elements of single rows that all threads want
     R* squares;    // a part a warp, of either reflector
     u64* rowBox;   // elements of a row
@@ -45,7 +45,7 @@ struct BidiagonalBlocks : KeptColumns<T, ROWS> {
     T *tauq, *taup;
     T u[ROWS];  // the column's reflector
     T x[ROWS];  // the next column
-    T y[ROWS];  // the product with the row's reflector
+    T y[ROWS];  // the product with the row's reflector, times its factor
     T v[ROWS];  // that, by columns
     int owner[ROWS];  // which of the block's columns has the number of a row, -1 for none
 

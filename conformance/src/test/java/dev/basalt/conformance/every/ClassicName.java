@@ -86,18 +86,19 @@ final class ClassicName {
 
     /** Calls it without memory, where the caller has looked it up before: a query takes less time than that. */
     static Status run(Arguments call, Method method, Handle handle) {
-        return invoke(method, new ClassicName(call, null, handle, false));
+        return invoke(method, new ClassicName(call, null, handle, false).values);
     }
 
     /** Calls it on memory; with none the operands are null. */
     static Status run(Arguments call, Loaded memory, Handle handle, boolean deviceScalars) {
         ClassicName name = new ClassicName(call, memory, handle, deviceScalars);
-        return invoke(name.method(), name);
+        return invoke(name.method(), name.values);
     }
 
-    private static Status invoke(Method method, ClassicName name) {
+    /** Calls a static method, whose exceptions are those of this. */
+    static Status invoke(Method method, List<Object> values) {
         try {
-            return (Status) method.invoke(null, name.values.toArray());
+            return (Status) method.invoke(null, values.toArray());
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;

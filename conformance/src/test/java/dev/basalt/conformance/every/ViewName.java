@@ -12,7 +12,6 @@ import dev.basalt.VectorView;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.type.Complex;
 import dev.basalt.type.Uplo;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,18 +95,9 @@ final class ViewName {
 
     /** Calls it. */
     Status run() {
-        try {
-            Method method = method();
-            // Methods of BLAS are in classes that are not public.
-            method.setAccessible(true);
-            return (Status) method.invoke(null, values.toArray());
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw (RuntimeException) e.getCause();
-        } catch (IllegalAccessException e) {
-            throw new AssertionError(e);
-        }
+        Method method = method();
+        // Methods of BLAS are in classes that are not public.
+        method.setAccessible(true);
+        return ClassicName.invoke(method, values);
     }
 }

@@ -81,10 +81,11 @@ final class Division {
             }
             if (DivideAndConquer.together(c.traits, order, k, level)) {
                 step(c, Kernel.PRODUCTS, level, k, diagonal, beside, vectors, both, info, words, own);
-            }
-            for (long i = 0; i < DivideAndConquer.apart(c.traits, order, k, level); i++) {
-                DivideAndConquer.merge(c, order, level, k, i, lefts, both, words);
-                DivideAndConquer.merge(c, order, level, k, i, rights, right, words);
+            } else {
+                for (long i = 0; i < 1L << k - 1 - level; i++) {
+                    DivideAndConquer.merge(c, order, level, k, i, lefts, both, words);
+                    DivideAndConquer.merge(c, order, level, k, i, rights, right, words);
+                }
             }
             step(c, Kernel.JOIN, level, k, diagonal, beside, vectors, both, info, words, own);
         }

@@ -53,11 +53,6 @@ public final class DivideAndConquer {
         return traits.reach().waves() && 2 * half(n, k, level) <= TOGETHER;
     }
 
-    /** How many merges of a level have products of their own. */
-    public static long apart(DeviceTraits traits, long n, long k, long level) {
-        return together(traits, n, k, level) ? 0 : 1L << k - 1 - level;
-    }
-
     private static long half(long n, long k, long level) {
         return n + (1L << k - level) - 1 >> k - level;
     }
@@ -111,9 +106,10 @@ public final class DivideAndConquer {
             }
             if (together(c.traits, n, k, level)) {
                 step(c, Kernel.PRODUCTS, level, k, d, e, vectors, sorted, words, numbers);
-            }
-            for (long i = 0; i < apart(c.traits, n, k, level); i++) {
-                merge(c, n, level, k, i, vectors, sorted, words);
+            } else {
+                for (long i = 0; i < 1L << k - 1 - level; i++) {
+                    merge(c, n, level, k, i, vectors, sorted, words);
+                }
             }
             step(c, Kernel.JOIN, level, k, d, e, vectors, sorted, words, numbers);
         }

@@ -25,7 +25,8 @@ class GemmEngineTest {
     private final FakeDriver driver =
             new FakeDriver(FakeDriver.TRAITS.withEngine(new GemmEngine("vendor", BYTES, LEAST, DEPTH)));
 
-    private static Plan plan(Handle handle, ElementType type, long m, long n, long k, long count) {
+    /** What a product asks for. */
+    static Plan plan(Handle handle, ElementType type, long m, long n, long k, long count) {
         MatrixView a = MatrixView.shape(type, m, k, count);
         MatrixView b = MatrixView.shape(type, k, n, count);
         MatrixView c = MatrixView.shape(type, m, n, count);

@@ -1,5 +1,6 @@
 package dev.basalt.internal.routine;
 
+import static dev.basalt.internal.routine.GemmEngineTest.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.Blas;
@@ -36,13 +37,6 @@ class RoundedFactorsTest {
             .build();
 
     private final FakeDriver driver = new FakeDriver(TRAITS);
-
-    private static Plan plan(Handle handle, ElementType type, long m, long n, long k, long count) {
-        MatrixView a = MatrixView.shape(type, m, k, count);
-        MatrixView b = MatrixView.shape(type, k, n, count);
-        MatrixView c = MatrixView.shape(type, m, n, count);
-        return handle.plan(h -> Blas.gemm(h, Op.NONE, Op.NONE, 1, a, b, 0, c));
-    }
 
     @Test
     void modesThatRoundAskForIt() {
