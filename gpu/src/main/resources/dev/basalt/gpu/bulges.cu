@@ -8,10 +8,10 @@
 
 namespace basalt {
 
-// Orders of windows at the end, and from where on the wide one; so many rounds without a deflation are followed by it, and by shifts that are no eigenvalues.
+// Orders of windows at the end, and from where on the wide one: later than on a processor, since one block alone works on them while others wait; so many rounds without a deflation are followed by it, and by shifts that are no eigenvalues.
 static const i64 NARROW = 48;
 static const i64 WIDE = 64;
-static const i64 LARGE = 700;
+static const i64 LARGE = 3000;
 static const int WIDER = 5;
 static const int FRUITLESS = 6;
 
@@ -27,14 +27,101 @@ template <typename T>
 struct WindowState {
     typedef typename Of<T>::Real R;
     i64 places[2];
-    i64 at[BULGES], now[BULGES];
-    int busy[BULGES];
-    unsigned some;
+    i64 at[BULGES];
+    int some[2];  // whether a bulge moves in this step and, zero meanwhile, the next
     int odd;
+    bool last[WIDE];
     R scratch[33];
     T line[WIDE], tau[WIDE];
     Swap<T> swap;
-    Bulge<T> bulge[BULGES];
+};
+
+template <typename T>
+BASALT_DEVICE typename Of<T>::Real sizeOfBlock(const Reordered<T>& g, i64 p, T spike) {
+    typedef typename Of<T>::Real R;
+    R size = magnitude(g(p, p));
+    if (g.pair(p)) {
+        size += root(magnitude(g(p + 1, p))) * root(magnitude(g(p, p + 1)));
+    }
+    return size == 0 ? magnitude(spike) : size;
+}
+
+// The left eigenvector of an eigenvalue of a Schur form by a warp, from the block of row p to the end: what it makes of a row of q is what that row would have there if the eigenvalue were the last one.
+// Where others are very near it is worth nothing, and is a hint alone.
+template <typename T>
+struct LeftVector {
+    typedef typename Of<T>::Real R;
+    typedef Complex<R> C;
+    static const int HALVES = (int)(WIDE / 32);
+    C value;
+    C sums[HALVES];
+    C product;
+    R square;
+
+    BASALT_DEVICE static C complex(R x) { return Make<C>::of(x, 0); }
+    template <typename Y>
+    BASALT_DEVICE static C complex(Complex<Y> x) {
+        return x;
+    }
+    BASALT_DEVICE C sum(int l) const {
+        C own = sums[0];
+        for (int h = 1; h < HALVES; h++) {
+            own = l / 32 == h ? sums[h] : own;
+        }
+        return shuffle(own, l % 32);
+    }
+    // Element l has this value.
+    BASALT_DEVICE void put(const Reordered<T>& g, i64 l, C y) {
+        for (int h = 0; h < HALVES; h++) {
+            i64 j = h * 32 + threadIdx.x % 32;
+            if (j > l && j < g.n) {
+                fma(y, complex(g(l, j)), sums[h]);
+            }
+        }
+        fma(y, complex(g.q[l * g.ldq]), product);
+        square += y.re * y.re + y.im * y.im;
+    }
+
+    BASALT_DEVICE LeftVector(const Reordered<T>& g, i64 p) {
+        for (int h = 0; h < HALVES; h++) {
+            sums[h] = zero<C>();
+        }
+        product = zero<C>();
+        square = 0;
+        value = complex(g(p, p));
+        i64 l = p;
+        if (g.pair(p)) {
+            value.im = root(magnitude(g(p, p + 1))) * root(magnitude(g(p + 1, p)));
+            put(g, p, complex(g(p + 1, p)));
+            put(g, p + 1, Make<C>::of(0, value.im));
+            l += 2;
+        } else {
+            put(g, p, complex((R)1));
+            l++;
+        }
+        while (l < g.n) {
+            C first = complex(g(l, l)) - value;
+            C a = -sum((int)l);
+            if (g.pair(l)) {
+                C last = complex(g(l + 1, l + 1)) - value;
+                C b = -sum((int)l + 1);
+                C below = complex(g(l + 1, l));
+                C beside = complex(g(l, l + 1));
+                C det = first * last - below * beside;
+                C y = divide(a * last - b * below, det);
+                C x = divide(b * first - a * beside, det);
+                put(g, l, y);
+                put(g, l + 1, x);
+                l += 2;
+            } else {
+                put(g, l, divide(a, first));
+                l++;
+            }
+        }
+    }
+
+    // What the row above has to do with it, if it is a number.
+    BASALT_DEVICE R reach(const Reordered<T>&, i64, T spike) const { return magnitude(spike) * (magnitude(product) / root(square)); }
 };
 
 template <typename T>
@@ -50,9 +137,10 @@ struct Windows {
     bool whole;
     i64 end, dropped, shifts;
     unsigned round;
+    int turn;  // of the flags by which warps tell that a bulge has moved
 
     BASALT_DEVICE Windows(const Args& arguments, i64 problem, WindowState<T>& state)
-        : args(arguments), s(state), memory(BASALT_DYNAMIC_SHARED(T)), n(arguments.n), lo(arguments.p), round(0) {
+        : args(arguments), s(state), memory(BASALT_DYNAMIC_SHARED(T)), n(arguments.n), lo(arguments.p), round(0), turn(0) {
         h = at<T>(args.c, problem);
         ldh = args.c.ld;
         z = args.d.base == 0 ? 0 : at<T>(args.d, problem);
@@ -89,59 +177,69 @@ struct Windows {
         i64 right = loadShared(command + LAST) - (first + k - 1);
         i64 pitch = k | 1;
         T* strip = memory + k * pitch;
-        for (i64 e = threadIdx.x; e < k * k; e += blockDim.x) {
-            memory[e % k + e / k * pitch] = u[e];
-        }
+        takeSquare((int)k, memory, pitch, u, k);
         i64 across = (right + STRIP - 1) / STRIP;
         i64 down = (first - above + STRIP - 1) / STRIP;
         i64 all = across + down + (rows + STRIP - 1) / STRIP;
         for (i64 i = blockIdx.x; i < all; i += gridDim.x) {
             __syncthreads();
             if (i < across) {
-                turnRows(k, pitch, strip, &element(first, first + k) + i * STRIP * ldh, least(STRIP, right - i * STRIP));
+                turnRows((int)k, (int)pitch, strip, &element(first, first + k) + i * STRIP * ldh, (int)least(STRIP, right - i * STRIP));
             } else if (i < across + down) {
                 i64 row = above + (i - across) * STRIP;
-                turnColumns(k, pitch, strip, &element(row, first), ldh, least(STRIP, first - row));
+                turnColumns((int)k, (int)pitch, strip, &element(row, first), ldh, (int)least(STRIP, first - row));
             } else {
                 i64 row = (i - across - down) * STRIP;
-                turnColumns(k, pitch, strip, z + row + first * ldz, ldz, least(STRIP, rows - row));
+                turnColumns((int)k, (int)pitch, strip, z + row + first * ldz, ldz, (int)least(STRIP, rows - row));
             }
         }
         __syncthreads();
         return true;
     }
 
+    // A square of so many rows, a warp a column.
+    BASALT_DEVICE static void takeSquare(int k, T* to, i64 ldTo, const T* from, i64 ldFrom) {
+        for (int j = threadIdx.x / 32; j < k; j += blockDim.x / 32) {
+            for (int i = threadIdx.x % 32; i < k; i += 32) {
+                to[i + j * ldTo] = from[i + j * ldFrom];
+            }
+        }
+    }
+
     // k rows of some columns := uᴴ times them.
-    BASALT_DEVICE void turnRows(i64 k, i64 pitch, T* strip, T* x, i64 columns) const {
-        for (i64 e = threadIdx.x; e < k * columns; e += blockDim.x) {
-            strip[e % k + e / k * pitch] = x[e % k + e / k * ldh];
+    BASALT_DEVICE void turnRows(int k, int pitch, T* strip, T* x, int columns) const {
+        for (int j = threadIdx.x / 32; j < columns; j += blockDim.x / 32) {
+            for (int i = threadIdx.x % 32; i < k; i += 32) {
+                strip[i + j * pitch] = x[i + j * ldh];
+            }
         }
         __syncthreads();
-        for (i64 e = threadIdx.x; e < k * columns; e += blockDim.x) {
-            const T* own = memory + e % k * pitch;
-            const T* column = strip + e / k * pitch;
-            T sum = zero<T>();
-            for (i64 l = 0; l < k; l++) {
-                fma(conj(own[l], true), column[l], sum);
+        for (int j = threadIdx.x / 32; j < columns; j += blockDim.x / 32) {
+            const T* column = strip + j * pitch;
+            for (int i = threadIdx.x % 32; i < k; i += 32) {
+                const T* own = memory + i * pitch;
+                T sum = zero<T>();
+                for (int l = 0; l < k; l++) {
+                    fma(conj(own[l], true), column[l], sum);
+                }
+                x[i + j * ldh] = sum;
             }
-            x[e % k + e / k * ldh] = sum;
         }
     }
 
     // k columns of some rows := themselves times u.
-    BASALT_DEVICE void turnColumns(i64 k, i64 pitch, T* strip, T* x, i64 ldx, i64 count) const {
-        for (i64 e = threadIdx.x; e < k * STRIP; e += blockDim.x) {
-            if (e % STRIP < count) {
-                strip[e % STRIP + e / STRIP * (STRIP + 1)] = x[e % STRIP + e / STRIP * ldx];
+    BASALT_DEVICE void turnColumns(int k, int pitch, T* strip, T* x, i64 ldx, int count) const {
+        int i = threadIdx.x % STRIP;
+        for (int j = threadIdx.x / STRIP; j < k; j += blockDim.x / STRIP) {
+            if (i < count) {
+                strip[i + j * (STRIP + 1)] = x[i + j * ldx];
             }
         }
         __syncthreads();
-        for (i64 e = threadIdx.x; e < k * STRIP; e += blockDim.x) {
-            i64 i = e % STRIP;
-            i64 j = e / STRIP;
+        for (int j = threadIdx.x / STRIP; j < k; j += blockDim.x / STRIP) {
             if (i < count) {
                 T sum = zero<T>();
-                for (i64 l = 0; l < k; l++) {
+                for (int l = 0; l < k; l++) {
                     fma(strip[i + l * (STRIP + 1)], memory[l + j * pitch], sum);
                 }
                 x[i + j * ldx] = sum;
@@ -154,7 +252,7 @@ struct Windows {
     // All blocks take k rows and columns from one on, turned by what is in shared memory at `by`, to the rest.
     BASALT_DEVICE void together(i64 k, i64 first, i64 top, i64 last, const T* by, i64 pitch) {
         __syncthreads();
-        copySquareOf(k, by, pitch);
+        takeSquare((int)k, u, k, by, pitch);
         if (threadIdx.x == 0) {
             command[WINDOW] = k;
             command[FIRST] = first;
@@ -164,12 +262,6 @@ struct Windows {
         barrier();
         products();
         barrier();
-    }
-
-    BASALT_DEVICE void copySquareOf(i64 k, const T* by, i64 pitch) {
-        for (i64 e = threadIdx.x; e < k * k; e += blockDim.x) {
-            u[e] = by[e % k + e / k * pitch];
-        }
     }
 
     BASALT_DEVICE Form<T> form(i64 k, T* matrix, i64 ld, T* vectors, i64 count) const {
@@ -194,12 +286,14 @@ struct Windows {
             s.odd = 0;
         }
         __syncthreads();
-        for (i64 e = threadIdx.x; e < n * n; e += blockDim.x) {
-            T* x = &element(e % n, e / n);
-            if (e % n > e / n + 1) {
-                *x = zero<T>();
-            } else if (re(*x) - re(*x) != 0 || im(*x) - im(*x) != 0) {
-                s.odd = 1;
+        for (i64 j = threadIdx.x / 32; j < n; j += blockDim.x / 32) {
+            for (i64 i = threadIdx.x % 32; i < n; i += 32) {
+                T* x = &element(i, j);
+                if (i > j + 1) {
+                    *x = zero<T>();
+                } else if (re(*x) - re(*x) != 0 || im(*x) - im(*x) != 0) {
+                    s.odd = 1;
+                }
             }
         }
         __syncthreads();
@@ -246,11 +340,11 @@ struct Windows {
         T* v = memory + nw * pitch;
         T spike = begin == top ? zero<T>() : element(begin, begin - 1);
         __syncthreads();
-        for (i64 e = threadIdx.x; e < nw * nw; e += blockDim.x) {
-            i64 i = e % nw;
-            i64 j = e / nw;
-            t[i + j * pitch] = i <= j + 1 ? element(begin + i, begin + j) : zero<T>();
-            v[i + j * pitch] = i == j ? one<T>() : zero<T>();
+        for (int j = threadIdx.x / 32; j < nw; j += blockDim.x / 32) {
+            for (int i = threadIdx.x % 32; i < nw; i += 32) {
+                t[i + j * pitch] = i <= j + 1 ? element(begin + i, begin + j) : zero<T>();
+                v[i + j * pitch] = i == j ? one<T>() : zero<T>();
+            }
         }
         __syncthreads();
         i64 failed = iterate(form(nw, t, pitch, v, nw), w + begin, wi == 0 ? wi : wi + begin);
@@ -263,24 +357,7 @@ struct Windows {
         g.ldq = pitch;
         g.rows = nw;
         g.arrived = true;
-        R small = Schur<R>::least() * ((R)nw / Schur<R>::unit());
-        i64 ns = nw;
-        i64 kept = failed;
-        while (kept < ns) {
-            bool two = g.pair(ns - 2);
-            R size = magnitude(g(ns - 1, ns - 1));
-            R reach = magnitude(spike) * magnitude(v[(ns - 1) * pitch]);
-            if (two) {
-                size += root(magnitude(g(ns - 1, ns - 2))) * root(magnitude(g(ns - 2, ns - 1)));
-                reach = largerOf(reach, magnitude(spike) * magnitude(v[(ns - 2) * pitch]));
-            }
-            size = size == 0 ? magnitude(spike) : size;
-            if (reach <= largerOf(small, Schur<R>::unit() * size)) {
-                ns -= two ? 2 : 1;
-            } else {
-                kept = moveUp(g, s.swap, g.begins(ns - 1), g.begins(kept)) + (two ? 2 : 1);
-            }
-        }
+        i64 ns = drop(g, failed, spike);
         valuesOf(g, failed, w + begin, wi == 0 ? wi : wi + begin);
         dropped = nw - ns;
         shifts = ns - failed;
@@ -289,6 +366,42 @@ struct Windows {
             attach(top, begin, last, nw, ns, none, spike);
         }
         __syncthreads();
+    }
+
+    // Rows of the window that have to do with those above: eigenvalues that have not come to its end, which others pass on their way there. Which ones it is worth to take there
+    // their left eigenvectors tell; whether they may stay, what the window's rows have to do with the row above.
+    BASALT_DEVICE i64 drop(Reordered<T>& g, i64 failed, T spike) {
+        i64 nw = g.n;
+        R small = Schur<R>::least() * ((R)nw / Schur<R>::unit());
+        for (i64 p = threadIdx.x / 32; p < nw; p += blockDim.x / 32) {
+            bool comes = p >= failed && g.begins(p) == p && LeftVector<T>(g, p).reach(g, p, spike) <= largerOf(small, Schur<R>::unit() * sizeOfBlock(g, p, spike));
+            if (threadIdx.x % 32 == 0) {
+                s.last[p] = comes;
+            }
+        }
+        __syncthreads();
+        i64 ns = nw;
+        for (i64 i = nw; i > failed;) {
+            i64 p = g.begins(i - 1);
+            i64 own = g.size(p);
+            bool there = i == ns;
+            if (!there && s.last[p]) {
+                bool apart;
+                i64 here = sink(g, s.swap, p, ns - 1, (int)own, &apart);
+                there = g.arrived && !apart && here == ns - own;
+            }
+            i = p;
+            p = ns - own;
+            if (there) {
+                R far = magnitude(spike) * largerOf(magnitude(g.q[p * g.ldq]), magnitude(g.q[(ns - 1) * g.ldq]));
+                if (far <= largerOf(small, Schur<R>::unit() * sizeOfBlock(g, p, spike))) {
+                    ns = p;
+                }
+            }
+            // Nobody exchanges what others still read.
+            __syncthreads();
+        }
+        return ns;
     }
 
     // The window comes back, as a Hessenberg matrix again, and what it is made by meets the rest of the matrix.
@@ -314,10 +427,8 @@ struct Windows {
         if (threadIdx.x == 0 && begin > top) {
             element(begin, begin - 1) = none ? zero<T>() : spike * conj(v[0], true);
         }
-        for (i64 e = threadIdx.x; e < nw * nw; e += blockDim.x) {
-            i64 i = e % nw;
-            i64 j = e / nw;
-            if (i <= j + 1) {
+        for (int j = threadIdx.x / 32; j < nw; j += blockDim.x / 32) {
+            for (int i = threadIdx.x % 32; i < nw && i <= j + 1; i += 32) {
                 element(begin + i, begin + j) = t[i + j * pitch];
             }
         }
@@ -342,8 +453,10 @@ struct Windows {
             i64 k = last - first + 1;
             i64 pitch = k | 1;
             __syncthreads();
-            for (i64 e = threadIdx.x; e < k * k; e += blockDim.x) {
-                memory[e % k + e / k * pitch] = e % k <= e / k + 1 ? element(first + e % k, first + e / k) : zero<T>();
+            for (int j = threadIdx.x / 32; j < k; j += blockDim.x / 32) {
+                for (int i = threadIdx.x % 32; i < k; i += 32) {
+                    memory[i + j * pitch] = i <= j + 1 ? element(first + i, first + j) : zero<T>();
+                }
             }
             __syncthreads();
             first += iterate(form(k, memory, pitch, (T*)0, (i64)0), w + first, wi == 0 ? wi : wi + first);
@@ -378,19 +491,19 @@ struct Windows {
             i64 pitch = k | 1;
             T* x = memory;
             T* v = memory + k * pitch;
-            for (i64 e = threadIdx.x; e < k * k; e += blockDim.x) {
-                i64 i = e % k;
-                i64 j = e / k;
-                x[i + j * pitch] = element(begin + i, begin + j);
-                v[i + j * pitch] = i == j ? one<T>() : zero<T>();
+            takeSquare((int)k, x, pitch, &element(begin, begin), ldh);
+            for (int j = threadIdx.x / 32; j < k; j += blockDim.x / 32) {
+                for (int i = threadIdx.x % 32; i < k; i += 32) {
+                    v[i + j * pitch] = i == j ? one<T>() : zero<T>();
+                }
+            }
+            if (threadIdx.x < 2) {
+                s.some[threadIdx.x] = 0;
             }
             __syncthreads();
-            while (steps(top, last, begin, stop, shift, bulges, x, pitch)) {
-                turnBulges(last, begin, k, bulges, x, v, pitch);
+            while (step(top, last, begin, stop, shift, bulges, x, v)) {
             }
-            for (i64 e = threadIdx.x; e < k * k; e += blockDim.x) {
-                element(begin + e % k, begin + e / k) = x[e % k + e / k * pitch];
-            }
+            takeSquare((int)k, &element(begin, begin), ldh, x, pitch);
             i64 next = s.at[bulges - 1];
             together(k, begin, top, stop, v, pitch);
             if (stop == last) {
@@ -400,65 +513,68 @@ struct Windows {
         }
     }
 
-    // A reflector of each bulge that has its distance from the one before, by a thread each of the first warp; whether there is one. What they read and write are columns of their own. Ends with a barrier.
-    BASALT_DEVICE bool steps(i64 top, i64 last, i64 begin, i64 stop, i64 shift, int bulges, T* x, i64 pitch) {
-        const i64 space = Bulge<T>::SPACE;
-        if (threadIdx.x < 32) {
-            int b = threadIdx.x;
-            bool may = false;
-            i64 p = 0;
-            if (b < bulges) {
-                p = s.at[b];
-                i64 goal = stop == last ? last - 1 : stop - space - space * b;
-                may = p < goal && (b == 0 || s.at[b - 1] >= p + space || (stop == last && s.at[b - 1] >= last - 1));
+    // A reflector of each bulge that has its distance from the one before, a warp a bulge, from both sides; whether there is one. What a bulge is made of and the rows it turns are its own; before columns are
+    // turned is a barrier, and one at the end.
+    BASALT_DEVICE bool step(i64 top, i64 last, i64 begin, i64 stop, i64 shift, int bulges, T* x, T* v) {
+        const int space = Bulge<T>::SPACE;
+        int k = (int)(stop - begin + 1);
+        int pitch = k | 1;
+        int b = threadIdx.x / 32;
+        int lane = threadIdx.x % 32;
+        i64 p = 0;
+        bool may = false;
+        if (b < bulges) {
+            p = s.at[b];
+            i64 goal = stop == last ? last - 1 : stop - space - space * b;
+            may = p < goal && (b == 0 || s.at[b - 1] >= p + space || (stop == last && s.at[b - 1] >= last - 1));
+        }
+        Bulge<T> bulge;
+        int row = (int)(p + 1 - begin);
+        bool whole = p + space <= last;
+        if (may) {
+            T* column = x + row + (row - 1) * pitch;
+            if (p < top) {
+                i64 own = shift + (i64)Bulge<T>::EACH * (bulges - 1 - b);
+                bulge.begin(x + (int)(top - begin) * (1 + pitch), pitch, w + own, wi == 0 ? wi : wi + own);
+            } else {
+                bulge.next(column, whole);
             }
-            unsigned some = warpBallot(may);
-            if (b < bulges) {
-                s.busy[b] = may;
-                s.now[b] = p;
+            warpBarrier();
+            for (int j = row + lane; j < k; j += 32) {
+                bulge.rows(x + row + j * pitch, whole);
             }
-            if (may) {
-                s.at[b] = p + 1;
-                Bulge<T> bulge;
-                if (p < top) {
-                    i64 own = shift + (i64)Bulge<T>::EACH * (bulges - 1 - b);
-                    bulge.begin(x + (top - begin) * (1 + pitch), pitch, w + own, wi == 0 ? wi : wi + own);
-                } else {
-                    bulge.next(x + p + 1 - begin + (p - begin) * pitch, p + space <= last);
+            if (lane == 0) {
+                s.some[turn] = 1;
+                if (p >= top) {
+                    bulge.end(column, whole);
                 }
-                s.bulge[b] = bulge;
-            }
-            if (b == 0) {
-                s.some = some;
             }
         }
         __syncthreads();
-        return s.some != 0;
-    }
-
-    // All of these reflectors from both sides: no two of them have a row in common. Ends with a barrier.
-    BASALT_DEVICE void turnBulges(i64 last, i64 begin, i64 k, int bulges, T* x, T* v, i64 pitch) {
-        const i64 space = Bulge<T>::SPACE;
-        for (i64 e = threadIdx.x; e < bulges * k; e += blockDim.x) {
-            i64 b = e / k;
-            i64 j = e % k;
-            i64 row = s.now[b] + 1 - begin;
-            if (s.busy[b] && j >= row) {
-                s.bulge[b].rows(x + row + j * pitch, s.now[b] + space <= last);
+        bool some = s.some[turn] != 0;
+        turn = 1 - turn;
+        if (!some) {
+            return false;
+        }
+        if (threadIdx.x == 0) {
+            s.some[turn] = 0;
+        }
+        if (may) {
+            if (lane == 0) {
+                s.at[b] = p + 1;
+            }
+            int below = (int)(least(p + space + 1, last) - begin);
+            for (int i = lane; i <= below; i += 32) {
+                bulge.columns(x + i + row * pitch, (i64)pitch, whole);
+            }
+            // Each bulge that has passed leaves so many rows more below the diagonal.
+            int reach = (int)least((i64)k - 1, row + (space - 1) * (b + 1));
+            for (int i = lane; i <= reach; i += 32) {
+                bulge.columns(v + i + row * pitch, (i64)pitch, whole);
             }
         }
         __syncthreads();
-        for (i64 e = threadIdx.x; e < 2 * bulges * k; e += blockDim.x) {
-            i64 b = e / k % bulges;
-            i64 i = e % k;
-            bool vectors = e >= bulges * k;
-            i64 column = s.now[b] + 1 - begin;
-            i64 below = least(s.now[b] + space + 1, last) - begin;
-            if (s.busy[b] && (vectors || i <= below)) {
-                s.bulge[b].columns((vectors ? v : x) + i + column * pitch, pitch, s.now[b] + space <= last);
-            }
-        }
-        __syncthreads();
+        return true;
     }
 
     BASALT_DEVICE void first(i64 problem) {

@@ -28,9 +28,10 @@ struct Bulge : Reflector<T> {
         this->make(a, b, low * h[2 + ld]);
     }
 
-    // From the elements that a bulge has in a column, which become zero; x is the first of them.
-    BASALT_DEVICE void next(T* x, bool whole) {
-        this->make(x[0], x[1], whole ? x[2] : (T)0);
+    // From the elements that a bulge has in a column; x is the first of them.
+    BASALT_DEVICE void next(const T* x, bool whole) { this->make(x[0], x[1], whole ? x[2] : (T)0); }
+    // They become zero.
+    BASALT_DEVICE void end(T* x, bool whole) const {
         x[0] = this->beta;
         x[1] = 0;
         if (whole) {
@@ -49,8 +50,8 @@ struct Bulge<Complex<R>> : Reflector<Complex<R>> {
     static const int EACH = 1;
 
     BASALT_DEVICE void begin(const T* h, i64, const T* w, const R*) { this->make(h[0] - w[0], h[1]); }
-    BASALT_DEVICE void next(T* x, bool) {
-        this->make(x[0], x[1]);
+    BASALT_DEVICE void next(const T* x, bool) { this->make(x[0], x[1]); }
+    BASALT_DEVICE void end(T* x, bool) const {
         x[0] = Make<T>::real(this->beta);
         x[1] = zero<T>();
     }

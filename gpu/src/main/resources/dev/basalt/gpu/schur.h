@@ -25,6 +25,9 @@ struct Form {
     BASALT_DEVICE T& operator()(i64 i, i64 j) const { return h[i + j * ldh]; }
 };
 
+// Whether this warp has any of so many lines; others wait, so that what makes a reflector has the arithmetic units to itself.
+BASALT_DEVICE bool hasLines(i64 lines) { return (i64)(threadIdx.x / 32 * 32) < lines; }
+
 // The first row of the block that ends with row i, not before row `from`; what is beside it becomes zero. Begins and ends with a barrier.
 template <typename T>
 BASALT_DEVICE i64 splitRow(const Form<T>& f, i64 from, i64 i) {
@@ -58,6 +61,8 @@ BASALT_DEVICE i64 splitRow(const Form<T>& f, i64 from, i64 i) {
 template <typename R>
 struct Reflector {
     R beta, second, third, tau;
+    // Sums of squares between this and one by it lose nothing to underflow.
+    static constexpr R LITTLE = (R)(sizeof(R) == 4 ? 1e-25 : 1e-200);
 
     BASALT_DEVICE void make(R x, R y, R w) {
         beta = x;
@@ -67,16 +72,21 @@ struct Reflector {
         if (y == 0 && w == 0) {
             return;
         }
-        R large = largerOf(absolute(x), largerOf(absolute(y), absolute(w)));
-        R a = x / large;
-        R b = y / large;
-        R c = w / large;
-        R norm = root(a * a + b * b + c * c);
-        R end = a >= 0 ? -norm : norm;
-        tau = (end - a) / end;
-        R scale = 1 / (a - end);
-        second = b * scale;
-        third = c * scale;
+        R sum = x * x + y * y + w * w;
+        R large = 1;
+        if (!(sum > LITTLE && sum < 1 / LITTLE)) {
+            large = largerOf(absolute(x), largerOf(absolute(y), absolute(w)));
+            x /= large;
+            y /= large;
+            w /= large;
+            sum = x * x + y * y + w * w;
+        }
+        R norm = root(sum);
+        R end = x >= 0 ? -norm : norm;
+        tau = (end - x) / end;
+        R scale = 1 / (x - end);
+        second = y * scale;
+        third = w * scale;
         beta = end * large;
     }
 
@@ -152,15 +162,19 @@ BASALT_DEVICE void doubleStep(const Form<R>& f, i64 first, i64 i, i64 tries) {
     __syncthreads();
     for (i64 k = m; k < i; k++) {
         bool three = k < i - 1;
-        if (k > m) {
-            a = f(k, k - 1);
-            b = f(k + 1, k - 1);
-            c = three ? f(k + 2, k - 1) : (R)0;
-        }
+        i64 lines = (k + 3 < i ? k + 3 : i) - top + 1;
+        bool busy = hasLines(most(end - k + 1, lines + f.rows));
         Reflector<R> v;
-        v.make(a, b, c);
-        for (i64 j = k + threadIdx.x; j <= end; j += blockDim.x) {
-            v.apply(&f(k, j), (i64)1, three);
+        if (busy) {
+            if (k > m) {
+                a = f(k, k - 1);
+                b = f(k + 1, k - 1);
+                c = three ? f(k + 2, k - 1) : (R)0;
+            }
+            v.make(a, b, c);
+            for (i64 j = k + threadIdx.x; j <= end; j += blockDim.x) {
+                v.apply(&f(k, j), (i64)1, three);
+            }
         }
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -174,7 +188,6 @@ BASALT_DEVICE void doubleStep(const Form<R>& f, i64 first, i64 i, i64 tries) {
                 f(k, k - 1) = f(k, k - 1) * (1 - v.tau);
             }
         }
-        i64 lines = (k + 3 < i ? k + 3 : i) - top + 1;
         for (i64 l = threadIdx.x; l < lines + f.rows; l += blockDim.x) {
             if (l < lines) {
                 v.apply(&f(top + l, k), f.ldh, three);
@@ -387,14 +400,18 @@ BASALT_DEVICE void singleStep(const Form<Complex<R>>& f, i64 first, i64 i, i64 t
     i64 end = f.whole ? f.n - 1 : i;
     __syncthreads();
     for (i64 k = m; k < i; k++) {
-        if (k > m) {
-            a = f(k, k - 1);
-            b = f(k + 1, k - 1);
-        }
+        i64 lines = (k + 2 < i ? k + 2 : i) - top + 1;
+        bool busy = hasLines(most(end - k + 1, lines + f.rows));
         Reflector<T> v;
-        v.make(a, b);
-        for (i64 j = k + threadIdx.x; j <= end; j += blockDim.x) {
-            v.onRows(&f(k, j));
+        if (busy) {
+            if (k > m) {
+                a = f(k, k - 1);
+                b = f(k + 1, k - 1);
+            }
+            v.make(a, b);
+            for (i64 j = k + threadIdx.x; j <= end; j += blockDim.x) {
+                v.onRows(&f(k, j));
+            }
         }
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -406,7 +423,6 @@ BASALT_DEVICE void singleStep(const Form<Complex<R>>& f, i64 first, i64 i, i64 t
                 f(k, k - 1) = x - conj(v.tau, true) * x;
             }
         }
-        i64 lines = (k + 2 < i ? k + 2 : i) - top + 1;
         for (i64 l = threadIdx.x; l < lines + f.rows; l += blockDim.x) {
             if (l < lines) {
                 v.onColumns(&f(top + l, k), f.ldh);

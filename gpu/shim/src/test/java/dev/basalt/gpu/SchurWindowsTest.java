@@ -20,7 +20,7 @@ class SchurWindowsTest {
     private static final long SEED = Seed.OF_RUN;
     private static final int N = 172;
     private static final int GAP = 2;
-    private static final int THREADS = 64;
+    private static final int THREADS = 512;
 
     private final Launch l = new Launch();
     private int parts;
