@@ -44,6 +44,8 @@ final class CublasLt {
     static final int ALGORITHM_BYTES = 64;
     /** An algorithm, its workspace, its status and what is not used here. */
     static final int HEURISTIC_BYTES = 96;
+    static final int HEURISTIC_WORKSPACE = 64;
+    static final int HEURISTIC_STATUS = 72;
 
     static final int SUCCESS = 0;
 

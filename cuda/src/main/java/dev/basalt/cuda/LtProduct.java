@@ -10,7 +10,13 @@ import dev.basalt.type.Op;
 
 /** A product of one shape with the algorithm that cuBLASLt chose for it, and the library's descriptions of its operands. */
 final class LtProduct {
-    private static final int OUT = CublasLt.HEURISTIC_BYTES;
+    /** Algorithms that the library is asked for, the best first. */
+    private static final int RESULTS = 8;
+
+    /** With less on offer it names slower algorithms, although none of the best wants so much: TF32 of order 4096 takes 475 us then, not 379. */
+    private static final long OFFERED = 64L << 20;
+
+    private static final int OUT = RESULTS * CublasLt.HEURISTIC_BYTES;
     private static final int VALUE = OUT + 8;
     private static final int BYTES = VALUE + 8;
 
@@ -24,14 +30,16 @@ final class LtProduct {
     private final long ldc;
     private final int options;
     private final int alignment;
-    /** The algorithm first, then room for results. */
+    /** Algorithms first, then room for results. */
     private final long memory = SystemMemory.allocate(BYTES, 64);
 
     private long descriptor;
     private long a;
     private long b;
     private long c;
-    private boolean usable;
+    /** Where the algorithm is, 0 if there is none. */
+    private long algorithm;
+
     private boolean ran;
 
     /** Asks the library for an algorithm that does with some bytes of workspace. */
@@ -48,7 +56,8 @@ final class LtProduct {
         ldc = l.c.ld;
         try {
             describe(l);
-            usable = choose(workspace);
+            long best = choose(Math.max(workspace, OFFERED), workspace);
+            algorithm = best != 0 ? best : choose(workspace, workspace);
         } catch (Throwable t) {
             close();
             throw Libcuda.failed(t);
@@ -74,7 +83,7 @@ final class LtProduct {
 
     /** Whether the library has an algorithm. */
     boolean usable() {
-        return usable;
+        return algorithm != 0;
     }
 
     private static int floats(MathMode math) {
@@ -136,11 +145,12 @@ final class LtProduct {
         return Memory.i64(memory + OUT);
     }
 
-    private boolean choose(long workspace) throws Throwable {
+    /** The best algorithm of those that the library names for so many bytes that does with fewer; 0 for none. */
+    private long choose(long offered, long workspace) throws Throwable {
         CublasLt.check((int) lt.preference.invokeExact(memory + OUT), "cublasLtMatmulPreferenceCreate");
         long preference = Memory.i64(memory + OUT);
         try {
-            Memory.i64(memory + VALUE, workspace);
+            Memory.i64(memory + VALUE, offered);
             CublasLt.check(
                     (int) lt.setPreference.invokeExact(preference, CublasLt.PREFERENCE_WORKSPACE, memory + VALUE, 8L),
                     "cublasLtMatmulPreferenceSetAttribute");
@@ -151,10 +161,18 @@ final class LtProduct {
                         memory + VALUE, 4L), "cublasLtMatmulPreferenceSetAttribute");
             }
             Memory.i32(memory + OUT, 0);
-            int status =
-                    (int) lt.heuristic.invokeExact(handle, descriptor, a, b, c, c, preference, 1, memory, memory + OUT);
+            int status = (int) lt.heuristic.invokeExact(handle, descriptor, a, b, c, c, preference, RESULTS, memory,
+                    memory + OUT);
             // No algorithm is an answer too; then the kernels of this library do it.
-            return status == CublasLt.SUCCESS && Memory.i32(memory + OUT) > 0;
+            int found = status == CublasLt.SUCCESS ? Memory.i32(memory + OUT) : 0;
+            for (int i = 0; i < found; i++) {
+                long result = memory + (long) i * CublasLt.HEURISTIC_BYTES;
+                if (Memory.i32(result + CublasLt.HEURISTIC_STATUS) == CublasLt.SUCCESS
+                        && Memory.i64(result + CublasLt.HEURISTIC_WORKSPACE) <= workspace) {
+                    return result;
+                }
+            }
+            return 0;
         } finally {
             CublasLt.check((int) lt.destroyPreference.invokeExact(preference), "cublasLtMatmulPreferenceDestroy");
         }
@@ -173,7 +191,6 @@ final class LtProduct {
 
     private int call(Launch l, long alpha, long beta, long work, long workBytes, long stream) {
         long out = address(l.c);
-        long algorithm = memory;
         try {
             return (int) lt.matmul.invokeExact(handle, descriptor, alpha, address(l.a), a, address(l.b), b, beta, out,
                     c, out, c, algorithm, work, workBytes, stream);
