@@ -21,6 +21,7 @@ extern "C" __global__ void basalt_waits() {}
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -91,8 +92,13 @@ struct Numbers {
     char* device = nullptr;
 
     Numbers(int type, long n, bool poisoned) : type(type), host(n * bytesOf(type) + 64) {
-        for (long i = 0; i < n; i++) {
+        // What comes after a million numbers repeats them.
+        long fresh = std::min(n, 1L << 20);
+        for (long i = 0; i < fresh; i++) {
             store(type, host.data(), i, type == I8 ? (int)(random32() % 256) - 128 : poisoned ? NAN : type == I32 ? (int)random32() / 4 : number());
+        }
+        for (long i = fresh; i < n; i += fresh) {
+            memcpy(&host[i * bytesOf(type)], host.data(), std::min(fresh, n - i) * bytesOf(type));
         }
         check(cudaMalloc(&device, host.size()));
         check(cudaMemcpy(device, host.data(), host.size(), cudaMemcpyDefault));
@@ -115,8 +121,8 @@ struct Kernel {
 #define FOUR(stem, rows, columns)                                                                          \
     {KERNEL(stem##_nn_##rows, rows, columns), KERNEL(stem##_nt_##rows, rows, columns),                     \
      KERNEL(stem##_tn_##rows, rows, columns), KERNEL(stem##_tt_##rows, rows, columns)}
-enum { HALF_32, HALF_64, HALF_128, GROUP_128, GROUP_256, INTEGERS, ROUNDED, ROUNDED_128, ROUNDED_64, SHORT_128, SHORT_64, KINDS };
-const Kernel KERNELS[KINDS][4] = {FOUR(half, 32, 32), FOUR(half, 64, 64), FOUR(half, 128, 128),
+enum { HALF_32, HALF_48, HALF_64, HALF_96, HALF_128, GROUP_128, GROUP_256, INTEGERS, ROUNDED, ROUNDED_128, ROUNDED_64, SHORT_128, SHORT_64, KINDS };
+const Kernel KERNELS[KINDS][4] = {FOUR(half, 32, 32), FOUR(half, 48, 48), FOUR(half, 64, 64), FOUR(half, 96, 96), FOUR(half, 128, 128),
                                   FOUR(warpgroup, 128, 128), FOUR(warpgroup, 256, 128), FOUR(integers, 256, 128), FOUR(rounded, 256, 128), FOUR(tf32, 128, 128), FOUR(tf32, 64, 64),
                                   FOUR(short, 128, 128), FOUR(short, 64, 64)};
 
@@ -139,22 +145,39 @@ Args product(int type, int typeC, int form, long m, long n, long k, long count) 
     a.z = typeC;
     return a;
 }
+long up(long x, long y) { return (x + y - 1) / y; }
+
+// Blocks that run at once, of kernels whose blocks stay.
+long resident(const Kernel& k) {
+    static std::map<const void*, long> known;
+    long& count = known[(const void*)k.function];
+    if (count == 0) {
+        int each, multiprocessors;
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, k.function, k.threads, k.shared));
+        check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+        count = (long)each * multiprocessors;
+    }
+    return count;
+}
 void launch(int kind, const Args& a, cudaStream_t stream) {
     const Kernel& k = KERNELS[kind][a.opA * 2 + a.opB];
-    long blocks = (a.m + k.rows - 1) / k.rows * ((a.n + k.columns - 1) / k.columns);
-    // As HalfRules has it: what smaller products do not need of the shared memory lets more blocks in.
+    long tiles = (a.m + k.rows - 1) / k.rows * ((a.n + k.columns - 1) / k.columns);
+    // As HalfRules has it: blocks that stay take one tile after another, others have the shared memory that one tile needs.
+    bool listed = kind <= HALF_128 || kind >= ROUNDED_128;
+    bool stay = listed && (k.rows <= 48 || k.rows == 96);
     long shared = k.shared;
-    if (kind <= HALF_128) {
-        long atoms = (k.rows + 63) / 64 * 64;
+    if (listed && !stay) {
+        long depth = kind <= HALF_128 ? 64 : 32;
+        long atoms = up(k.rows, depth) * depth;
         long stage = ((a.opA ? k.rows : atoms) + (a.opB ? atoms : k.rows)) * 128;
-        shared = std::min<long>(shared, std::max<long>(std::max<long>(1, (a.k + 63) / 64) * stage, k.rows * (k.rows + 8) * 4));
+        shared = std::min(shared, std::max(1L, up(a.k, depth)) * stage);
     }
-    k.function<<<dim3(blocks, 1, std::min(a.count, 65535LL)), k.threads, shared, stream>>>(a);
+    long blocks = stay ? std::min<long>(tiles * a.count, resident(k)) : listed ? tiles * a.count : tiles;
+    k.function<<<dim3(blocks, 1, listed ? 1 : std::min(a.count, 65535LL)), k.threads, shared, stream>>>(a);
 }
 
 // As FactorRules has it: a launch rounds floats to a type into the workspace, by so many inner indices at a time, and another multiplies them.
 const Kernel ROUNDED_FACTORS[2] = {KERNEL(rounded_factors_128, 128, 128), KERNEL(rounded_factors_256, 256, 128)};
-long up(long x, long y) { return (x + y - 1) / y; }
 long laid(int type, long k) { return up(k, 128 / bytesOf(type)) * (128 / bytesOf(type)); }
 void roundFactors(int type, const Args& a, cudaStream_t stream) {
     const int SIDE = row::round_factors_s::tile;
@@ -215,15 +238,18 @@ void tryProduct(int kind, int form, int round, long most = 0, int rounded = F32)
     long ldc = m + random32() % 9;
     double alpha = round % 11 == 10 ? 0 : integers ? 2 : -0.5;
     double beta = (int)(random32() % 3) - 1;
-    Numbers a(type, lda * (form / 2 ? m : k) + 1, alpha == 0 && !integers);
-    Numbers b(type, ldb * (form % 2 ? k : n) + 1, alpha == 0 && !integers);
-    Numbers c(typeC, ldc * n, beta == 0 && !integers);
-    Args args = product(type, typeC, form, m, n, k, 1);
+    bool several = kind <= HALF_128 || kind >= ROUNDED_128;
+    long count = several ? 1 + round % 4 * (round % 3 == 0 ? 300 : 1) : 1;
+    long strideA = lda * (form / 2 ? m : k), strideB = ldb * (form % 2 ? k : n), strideC = ldc * n;
+    Numbers a(type, strideA * count + 1, alpha == 0 && !integers);
+    Numbers b(type, strideB * count + 1, alpha == 0 && !integers);
+    Numbers c(typeC, strideC * count, beta == 0 && !integers);
+    Args args = product(type, typeC, form, m, n, k, count);
     args.alpha.re = alpha;
     args.beta.re = beta;
-    operand(args.a, a.device, lda, 0);
-    operand(args.b, b.device, ldb, 0);
-    operand(args.c, c.device, ldc, 0);
+    operand(args.a, a.device, lda, strideA * bytesOf(type));
+    operand(args.b, b.device, ldb, strideB * bytesOf(type));
+    operand(args.c, c.device, ldc, strideC * bytesOf(typeC));
     // What lies in the workspace before is no number.
     Numbers work(F32, most == 0 ? 0 : (m + n) * most, true);
     if (kind >= SHORT_128) {
@@ -242,21 +268,27 @@ void tryProduct(int kind, int form, int round, long most = 0, int rounded = F32)
     std::vector<char> out = c.now();
     double eps = typeC == F16 ? 0x1p-11 : typeC == BF16 ? 0x1p-8 : 0x1p-24;
     long bad = 0;
-    for (long j = 0; j < n; j++) {
+    // Of many problems the first, the last and some between.
+    for (long column = 0; column < n * count; column++) {
+        long p = column / n, j = column % n;
+        if (p > 1 && p < count - 2 && p % 97 != 0) {
+            continue;
+        }
         for (long i = 0; i < ldc; i++) {
-            double got = load(typeC, out.data(), i + j * ldc);
+            long at = p * strideC + i + j * ldc;
+            double got = load(typeC, out.data(), at);
             if (i >= m) {
-                bad += memcmp(&out[(i + j * ldc) * bytesOf(typeC)], &c.host[(i + j * ldc) * bytesOf(typeC)], bytesOf(typeC)) != 0;
+                bad += memcmp(&out[at * bytesOf(typeC)], &c.host[at * bytesOf(typeC)], bytesOf(typeC)) != 0;
                 continue;
             }
             double sum = 0, size = 0;
             for (long l = 0; alpha != 0 && l < k; l++) {
                 double term =
-                    factor(a, form / 2 ? l + i * lda : i + l * lda, rounded) * factor(b, form % 2 ? j + l * ldb : l + j * ldb, rounded);
+                    factor(a, p * strideA + (form / 2 ? l + i * lda : i + l * lda), rounded) * factor(b, p * strideB + (form % 2 ? j + l * ldb : l + j * ldb), rounded);
                 sum += term;
                 size += fabs(term);
             }
-            double old = beta == 0 ? 0 : beta * c[i + j * ldc];
+            double old = beta == 0 ? 0 : beta * c[at];
             double bound = integers ? 0 : 1.01 * eps * fabs(alpha * sum + old) + (k + 4) * 0x1p-23 * (size + fabs(old)) + 1e-7;
             bad += !(fabs(got - (alpha * sum + old)) <= bound);
         }
@@ -481,9 +513,17 @@ int main(int count, char** arguments) {
     timed(ROUNDED, F32, F32, {500, 512, 1024, 2048, 3000, 4096, 8192}, 1);
     timed(ROUNDED_128, F32, F32, {512, 1024, 2048}, 1);
     timed(ROUNDED_64, F32, F32, {512, 1024}, 1);
-    timed(HALF_32, F16, F16, {32}, 10000);
-    timed(HALF_64, F16, F16, {64}, 4000);
-    timed(HALF_128, F16, F16, {128}, 2000);
+    for (int type : {F16, BF16}) {
+        timed(HALF_32, type, type, {16, 32}, 10000);
+        timed(HALF_48, type, type, {40, 48}, 10000);
+        timed(HALF_64, type, type, {56, 64}, 4000);
+        timed(HALF_96, type, type, {80, 96}, 4000);
+        timed(HALF_128, type, type, {112, 128}, 2000);
+        timed(HALF_32, type, type, {32}, 1000);
+        timed(HALF_128, type, type, {128}, 1000);
+        timed(HALF_64, type, type, {128}, 2000);
+        timed(HALF_48, type, type, {96}, 4000);
+    }
     for (int type : {F16, BF16}) {
         if (only.empty()) {
             vectors(type, 10000000);

@@ -188,6 +188,11 @@ public final class KernelFunction {
         return threads;
     }
 
+    /** Blocks that fit on a multiprocessor at least, 0 where the compiler is free. */
+    int blocks() {
+        return row.blocks();
+    }
+
     /** Order of a block's tile of the result, 0 where there is none. */
     int tile() {
         return tile;

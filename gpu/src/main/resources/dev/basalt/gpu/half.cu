@@ -67,12 +67,18 @@ BASALT_DEVICE void halfProduct(float* c, const unsigned* a, unsigned b0, unsigne
 #endif
 }
 
-// Four matrices of eight rows of 16 bytes: lane i has the address of row i % 8 of matrix i / 8, and gets 4 bytes of row i / 4 of each.
-BASALT_DEVICE void loadMatrices(const char* row, unsigned* to) {
+// Four matrices of eight rows of 16 bytes: lane i has the address of row i % 8 of matrix i / 8, so many bytes behind `slab`, and gets 4 bytes of row i / 4 of each.
+template <bool TURNED>
+BASALT_DEVICE void loadMatrices(const char* slab, int place, unsigned* to) {
 #if BASALT_CUDA_ARCH >= 800
-    unsigned from = (unsigned)__cvta_generic_to_shared(row);
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
+    unsigned from = (unsigned)__cvta_generic_to_shared(slab) + place;
+    if constexpr (TURNED) {
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
+    } else {
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
+    }
 #endif
 }
 
@@ -81,17 +87,14 @@ template <typename SLAB>
 BASALT_DEVICE void loadFragment(const char* slab, int o, int l, unsigned* to) {
     int lane = threadIdx.x % 32;
 #if BASALT_CUDA_ARCH >= 800
-    // o and l are multiples of 16, so a chunk is permuted by its lane.
+    // o and l are multiples of 16, so a chunk is permuted by its lane, and those of o or l are even: their sums are exclusive ors, of which the lane's part is the same for all.
     int which = lane / 8;
-    int row = SLAB::INNER ? o + which % 2 * 8 : o / SLAB::DEPTH * SLAB::DEPTH + l + which / 2 * 8;
-    int chunk = SLAB::INNER ? l / 8 + which / 2 : o % SLAB::DEPTH / 8 + which % 2;
-    int place = (row + lane % 8) * 128 + ((chunk ^ lane % 8) << 4);
     if constexpr (SLAB::INNER) {
-        loadMatrices(slab + place, to);
+        int own = (which % 2 * 8 + lane % 8) * 128 + ((which / 2 ^ lane % 8) << 4);
+        loadMatrices<false>(slab, (own ^ l * 2) + o * 128, to);
     } else {
-        unsigned from = (unsigned)__cvta_generic_to_shared(slab + place);
-        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
-                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
+        int own = (which / 2 * 8 + lane % 8) * 128 + ((which % 2 ^ lane % 8) << 4);
+        loadMatrices<true>(slab, (own ^ o % SLAB::DEPTH * 2) + (o / SLAB::DEPTH * SLAB::DEPTH + l) * 128, to);
     }
 #else
     for (int i = 0; i < 4; i++) {
@@ -117,7 +120,7 @@ BASALT_DEVICE void loadFloats(const char* slab, int o, int l, unsigned* to) {
         // As of halves: a row of eight of these is one of four floats, so each lane has a float.
         int which = lane / 8;
         int place = (o + which % 2 * 8 + lane % 8) * 128 + ((l / 4 + which / 2 ^ lane % 8) << 4);
-        loadMatrices(slab + place, to);
+        loadMatrices<false>(slab, place, to);
     } else {
         // Lanes of odd q take their second number first: so no two lanes meet in a bank where outer indices are contiguous.
         int outer = o + lane / 4;
@@ -189,9 +192,112 @@ BASALT_DEVICE void loadFactor(const char* slab, int o, int l, unsigned* to) {
     }
 }
 
-// One tile of C by warps of WARP_ROWS rows and WARP_COLUMNS columns of it, by products of TYPE, F32 for TF32. FLOATS: A and B are floats.
+// The tiles of all problems, one after the other, of which a block takes every so many: the factors of the next ones are on their way while sums
+// of this one are formed and stored.
+template <typename Stages, int ORDER>
+struct TilesOfProblems {
+    unsigned each;  // of a problem
+    i64 all;
+    i64 ahead;  // the next one that nothing was brought of
+    Stages pipe;
+
+    BASALT_DEVICE explicit TilesOfProblems(const Args& args) {
+        each = (unsigned)((args.m + ORDER - 1) / ORDER) * (unsigned)((args.n + ORDER - 1) / ORDER);
+        all = each * (CAPPED ? 1 : args.count);
+        ahead = blockIdx.x;
+        pipe.k = 0;
+    }
+    BASALT_DEVICE i64 problem(const Args& args, i64 tile) const { 
+        return CAPPED ? args.count - 1 : each == 1 ? tile : tile / each;
+    }
+    BASALT_DEVICE BandOfTiles<ORDER, ORDER> place(const Args& args, i64 tile) const {
+        return each == 1 ? BandOfTiles<ORDER, ORDER>() : BandOfTiles<ORDER, ORDER>(args, 8, (unsigned)(tile % each));
+    }
+
+    // The first tile from one on whose problem is not skipped.
+    BASALT_DEVICE i64 from(const Args& args, i64 tile) const {
+        while (tile < all && skips(args, problem(args, tile))) {
+            tile += gridDim.x;
+        }
+        return tile;
+    }
+
+    // The next stage of the first tile that has one left.
+    BASALT_DEVICE void bring(const Args& args, i64 inner, char* to) {
+        if (pipe.k <= 0) {
+            ahead = from(args, ahead);
+            if (ahead < all) {
+                auto tile = place(args, ahead);
+                pipe.begin(args, problem(args, ahead), tile.i0, tile.j0, inner);
+                ahead += gridDim.x;
+            }
+        }
+        pipe.bring(to);
+        endStage();
+    }
+};
+
+// Sums in one or two rows of a column of C.
+BASALT_APART void finishApart(char* c, i64 where, int rows, int type, float upper, float lower, float beta) {
+    finishSum<ANY>(c, where, type, upper, beta);
+    if (rows > 1) {
+        finishSum<ANY>(c, where + 1, type, lower, beta);
+    }
+}
+
+// C := alpha·sums + beta·C from the registers of a warp, whose part of C begins at (i0, j0): four lanes have eight rows of a column.
+template <int TYPE, int PIECES_M, int EIGHTS>
+BASALT_DEVICE void finishSums(const Args& args, char* c, float (&sums)[PIECES_M][EIGHTS][4], i64 i0, i64 j0, float alpha, float beta) {
+    int lane = threadIdx.x % 32;
+    int type = typeC(args);
+    int rows = (int)least(args.m - i0, 8 * EIGHTS);
+    int columns = (int)least(args.n - j0, 16 * PIECES_M) - lane / 4;
+    i64 first = i0 + (j0 + lane / 4) * args.c.ld;
+    // Four numbers of the factors' type at once, without a look at C.
+    if (TYPE != F32 && beta == 0 && type == TYPE && ((u64)c & 7) == 0 && (args.c.ld | rows) % 4 == 0) {
+        // Of sixteen rows lanes with even numbers keep four of the first eight, the others four of the last.
+        bool odd = lane % 2 != 0;
+        int row = (odd ? 8 : 0) + lane % 4 / 2 * 4;
+        unsigned short* to = (unsigned short*)c + first + row;
+#pragma unroll
+        for (int u = 0; u < 2 * PIECES_M; u++) {
+#pragma unroll
+            for (int v = 0; v < EIGHTS; v += 2) {
+                unsigned upper = pairOf<TYPE>(bitsOf(alpha * sums[u / 2][v][u % 2 * 2]), bitsOf(alpha * sums[u / 2][v][u % 2 * 2 + 1]));
+                unsigned lower = pairOf<TYPE>(bitsOf(alpha * sums[u / 2][v + 1][u % 2 * 2]), bitsOf(alpha * sums[u / 2][v + 1][u % 2 * 2 + 1]));
+                unsigned other = (unsigned)shuffleXor((int)(odd ? upper : lower), 1);
+                if (u * 8 < columns && v * 8 + row < rows) {
+                    keepTwo((unsigned*)(to + v * 8), odd ? other : upper, odd ? lower : other);
+                }
+            }
+            to += 8 * args.c.ld;
+        }
+        return;
+    }
+    rows -= lane % 4 * 2;
+    first += lane % 4 * 2;
+    bool floats = beta == 0 && type == F32 && (((u64)c & 7) | args.c.ld % 2) == 0;
+#pragma unroll
+    for (int u = 0; u < 2 * PIECES_M; u++) {
+#pragma unroll
+        for (int v = 0; v < EIGHTS; v++) {
+            if (u * 8 < columns && v * 8 < rows) {
+                float upper = alpha * sums[u / 2][v][u % 2 * 2];
+                float lower = alpha * sums[u / 2][v][u % 2 * 2 + 1];
+                i64 where = first + v * 8 + u * 8 * args.c.ld;
+                if (floats && v * 8 + 1 < rows) {
+                    keepTwo((float*)c + where, upper, lower);
+                } else {
+                    finishApart(c, where, rows - v * 8, type, upper, lower, beta);
+                }
+            }
+        }
+    }
+}
+
+// Tiles of C by warps of WARP_ROWS rows and WARP_COLUMNS columns of it, by products of TYPE, F32 for TF32. FLOATS: A and B are floats.
 template <int TYPE, bool FLOATS, typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
-BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
+BASALT_DEVICE void halfTiles(const Args& args, char* shared) {
     const int ORDER = ROW::tile;
     const int STAGES = ROW::stages;
     const int THREADS = ROW::threads;
@@ -199,37 +305,46 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
     const int PIECES_M = WARP_COLUMNS / 16;
     const int PIECES_N = WARP_ROWS / 16;
     const int INNER = TYPE == F32 ? 8 : 16;  // of a product
-    static_assert(32 * (ORDER / WARP_ROWS) * (ORDER / WARP_COLUMNS) == THREADS, "a warp for each part of the tile");
+    const int WARPS = (ORDER / WARP_ROWS) * (ORDER / WARP_COLUMNS);
+    static_assert(32 * WARPS <= THREADS, "a warp for each part of the tile");
     static_assert(STAGES * Stages::BYTES <= ROW::shared, "as launches.txt has it");
-    static_assert(ORDER * Sums<ORDER>::PITCH * 4 <= ROW::shared, "as launches.txt has it");
     float alpha = scalarOf<float>(args.alpha);
     float beta = scalarOf<float>(args.beta);
-    BandOfTiles<ORDER, ORDER> tile(args, 8);
-    Stages pipe;
-    pipe.begin(args, problem, tile.i0, tile.j0, alpha == 0 ? 0 : args.k);
+    i64 inner = alpha == 0 ? 0 : args.k;
     int warp = threadIdx.x / 32;
     int wi = warp % (ORDER / WARP_ROWS) * WARP_ROWS;
     int wj = warp / (ORDER / WARP_ROWS) * WARP_COLUMNS;
-    bool busy = wi < args.m - tile.i0 && wj < args.n - tile.j0;
+    TilesOfProblems<Stages, ORDER> tiles(args);
     float sums[PIECES_M][2 * PIECES_N][4];
-#pragma unroll
-    for (int u = 0; u < PIECES_M * 2 * PIECES_N * 4; u++) {
-        sums[u / (8 * PIECES_N)][u / 4 % (2 * PIECES_N)][u % 4] = 0;
-    }
-#pragma unroll 1
-    for (int s = 0; s < STAGES - 1; s++) {
-        pipe.bring(shared + s * Stages::BYTES);
-        endStage();
-    }
-    i64 left = alpha == 0 ? 0 : args.k;
+    i64 left = 0;  // of the inner dimension
     int now = 0;
-    int next = STAGES - 1;
+    int next = 0;
+    bool fresh = true;
+    i64 which = tiles.from(args, blockIdx.x);
+    int lead = STAGES - 1;
 #pragma unroll 1
-    for (int s = 0; s < pipe.steps; s++) {
-        awaitStage<STAGES - 2>();
-        __syncthreads();
-        pipe.bring(shared + next * Stages::BYTES);
-        endStage();
+    while (which < tiles.all) {
+        if (lead == 0) {
+            awaitStage<STAGES - 2>();
+            __syncthreads();
+        }
+        tiles.bring(args, inner, shared + next * Stages::BYTES);
+        next = next + 1 == STAGES ? 0 : next + 1;
+        if (lead > 0) {
+            lead--;
+            continue;
+        }
+        i64 problem = tiles.problem(args, which);
+        auto tile = tiles.place(args, which);
+        bool busy = warp < WARPS && wi < args.m - tile.i0 && wj < args.n - tile.j0;
+        if (fresh) {
+            left = inner;
+            fresh = false;
+#pragma unroll
+            for (int u = 0; u < PIECES_M * 2 * PIECES_N * 4; u++) {
+                sums[u / (8 * PIECES_N)][u / 4 % (2 * PIECES_N)][u % 4] = 0;
+            }
+        }
         const char* slabA = shared + now * Stages::BYTES;
         const char* slabB = slabA + Stages::SlabA::BYTES;
 #pragma unroll
@@ -252,28 +367,19 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
                 }
             }
         }
-        left -= Stages::DEPTH;
-        now = now + 1 == STAGES ? 0 : now + 1;
-        next = next + 1 == STAGES ? 0 : next + 1;
-    }
-    awaitStage<0>();
-    __syncthreads();
-    float* out = (float*)shared;
-    int g = threadIdx.x % 32 / 4;
-    int q = threadIdx.x % 4;
-#pragma unroll
-    for (int u = 0; u < PIECES_M; u++) {
-#pragma unroll
-        for (int v = 0; v < 2 * PIECES_N; v++) {
-#pragma unroll
-            for (int w = 0; w < 2; w++) {
-                keepTwo(out + (wj + u * 16 + g + w * 8) * Sums<ORDER>::PITCH + wi + v * 8 + 2 * q, sums[u][v][2 * w],
-                        sums[u][v][2 * w + 1]);
+        if (left > 0) {
+            left -= Stages::DEPTH;
+            now = now + 1 == STAGES ? 0 : now + 1;
+        }
+        if (left <= 0) {
+            if (busy) {
+                finishSums<FLOATS ? F32 : TYPE>(args, at<char>(args.c, problem), sums, tile.i0 + wi, tile.j0 + wj, alpha, beta);
             }
+            fresh = true;
+            which = tiles.from(args, which + gridDim.x);
         }
     }
-    __syncthreads();
-    finishTile<ORDER, ORDER, THREADS>(args, problem, out, tile.i0, tile.j0, alpha, beta);
+    awaitStage<0>();
     __syncthreads();
 }
 
@@ -286,17 +392,12 @@ template <typename ROW, int FACTORS, int WARP_ROWS, int WARP_COLUMNS, bool A_ROW
 BASALT_DEVICE void halfGemm(const Args& args) {
     char* shared = BASALT_DYNAMIC_SHARED(char);
     const bool FLOATS = FACTORS != HALVES;
-    BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
-            continue;
-        }
-        if constexpr (FACTORS == FLOATS_TO_TF32) {
-            halfTile<F32, true, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
-        } else if (FLOATS ? args.x == TO_HALF : typeA(args) == F16) {
-            halfTile<F16, FLOATS, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
-        } else {
-            halfTile<BF16, FLOATS, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
-        }
+    if constexpr (FACTORS == FLOATS_TO_TF32) {
+        halfTiles<F32, true, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, shared);
+    } else if (FLOATS ? args.x == TO_HALF : typeA(args) == F16) {
+        halfTiles<F16, FLOATS, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, shared);
+    } else {
+        halfTiles<BF16, FLOATS, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, shared);
     }
 }
 
@@ -315,10 +416,12 @@ BASALT_DEVICE void halfGemm(const Args& args) {
 
 #if defined(BASALT_TYPE_S)
 HALF(half, 32, HALVES, 32, 16)
-HALF(half, 64, HALVES, 64, 32)
+HALF(half, 48, HALVES, 48, 16)
+HALF(half, 64, HALVES, 32, 32)
+HALF(half, 96, HALVES, 48, 32)
 HALF(half, 128, HALVES, 32, 64)
-HALF(tf32, 64, FLOATS_TO_TF32, 64, 32)
+HALF(tf32, 64, FLOATS_TO_TF32, 32, 32)
 HALF(tf32, 128, FLOATS_TO_TF32, 32, 64)
-HALF(short, 64, FLOATS_TO_16_BITS, 64, 32)
+HALF(short, 64, FLOATS_TO_16_BITS, 32, 32)
 HALF(short, 128, FLOATS_TO_16_BITS, 32, 64)
 #endif

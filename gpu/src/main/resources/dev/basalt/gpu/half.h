@@ -89,8 +89,17 @@ struct Slab {
                 }
                 p += further(u, ld);
             }
-        } else if (aligned) {
+        } else if (aligned && left % CHUNK == 0 && inner == depth) {
+            // Chunks are there or not.
 #pragma unroll
+            for (int u = 0; u < ROWS / STEP; u++) {
+                if (outerOf(t, u) < left && outerOf(t, u) < OUTER && innerOf(t, u) < inner) {
+                    copyChunk(to + u * STEP * 128, (const char*)p, 16);
+                }
+                p += further(u, ld);
+            }
+        } else if (aligned) {
+#pragma unroll 1
             for (int u = 0; u < ROWS / STEP; u++) {
                 if (outerOf(t, u) < left && outerOf(t, u) < OUTER && innerOf(t, u) < depth) {
                     copyChunk(to + u * STEP * 128, (const char*)p, inside(t, u, left, inner) * (int)sizeof(E));
@@ -266,14 +275,19 @@ template <int ROWS, int COLUMNS>
 struct BandOfTiles {
     i64 i0, j0;
 
-    BASALT_DEVICE BandOfTiles(const Args& args, int band) {
+    // The only one.
+    BASALT_DEVICE BandOfTiles() : i0(0), j0(0) {}
+    BASALT_DEVICE BandOfTiles(const Args& args, int band) : BandOfTiles(args, band, blockIdx.x) {}
+
+    // The so-manieth tile.
+    BASALT_DEVICE BandOfTiles(const Args& args, int band, unsigned tile) {
         unsigned rows = (unsigned)((args.m + ROWS - 1) / ROWS);
         unsigned columns = (unsigned)((args.n + COLUMNS - 1) / COLUMNS);
         unsigned each = rows * band;
-        unsigned which = blockIdx.x / each;
+        unsigned which = tile / each;
         unsigned left = columns - which * band;
         unsigned width = left < (unsigned)band ? left : band;
-        unsigned inside = blockIdx.x - which * each;
+        unsigned inside = tile - which * each;
         j0 = (i64)(which * band + inside % width) * COLUMNS;
         i0 = (i64)(inside / width) * ROWS;
     }

@@ -119,30 +119,38 @@
 #define BASALT_LAUNCH_basalt_mixed_igemm_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_half_min_plus_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_half_plus_min_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_half_nn_32_s __launch_bounds__(64, 12)
-#define BASALT_LAUNCH_basalt_half_nt_32_s __launch_bounds__(64, 12)
-#define BASALT_LAUNCH_basalt_half_tn_32_s __launch_bounds__(64, 12)
-#define BASALT_LAUNCH_basalt_half_tt_32_s __launch_bounds__(64, 12)
-#define BASALT_LAUNCH_basalt_half_nn_64_s __launch_bounds__(64, 8)
-#define BASALT_LAUNCH_basalt_half_nt_64_s __launch_bounds__(64, 8)
-#define BASALT_LAUNCH_basalt_half_tn_64_s __launch_bounds__(64, 8)
-#define BASALT_LAUNCH_basalt_half_tt_64_s __launch_bounds__(64, 8)
+#define BASALT_LAUNCH_basalt_half_nn_32_s __launch_bounds__(64, 9)
+#define BASALT_LAUNCH_basalt_half_nt_32_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_half_tn_32_s __launch_bounds__(64, 10)
+#define BASALT_LAUNCH_basalt_half_tt_32_s __launch_bounds__(64, 9)
+#define BASALT_LAUNCH_basalt_half_nn_48_s __launch_bounds__(128, 5)
+#define BASALT_LAUNCH_basalt_half_nt_48_s __launch_bounds__(128, 5)
+#define BASALT_LAUNCH_basalt_half_tn_48_s __launch_bounds__(128, 5)
+#define BASALT_LAUNCH_basalt_half_tt_48_s __launch_bounds__(128, 5)
+#define BASALT_LAUNCH_basalt_half_nn_64_s __launch_bounds__(128, 5)
+#define BASALT_LAUNCH_basalt_half_nt_64_s __launch_bounds__(128, 5)
+#define BASALT_LAUNCH_basalt_half_tn_64_s __launch_bounds__(128, 5)
+#define BASALT_LAUNCH_basalt_half_tt_64_s __launch_bounds__(128, 5)
+#define BASALT_LAUNCH_basalt_half_nn_96_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_nt_96_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_tn_96_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_tt_96_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_nn_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_nt_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_tn_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_tt_128_s __launch_bounds__(256, 2)
-#define BASALT_LAUNCH_basalt_tf32_nn_64_s __launch_bounds__(64, 6)
-#define BASALT_LAUNCH_basalt_tf32_nt_64_s __launch_bounds__(64, 6)
-#define BASALT_LAUNCH_basalt_tf32_tn_64_s __launch_bounds__(64, 6)
-#define BASALT_LAUNCH_basalt_tf32_tt_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_tf32_nn_64_s __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_tf32_nt_64_s __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_tf32_tn_64_s __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_tf32_tt_64_s __launch_bounds__(128, 4)
 #define BASALT_LAUNCH_basalt_tf32_nn_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_tf32_nt_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_tf32_tn_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_tf32_tt_128_s __launch_bounds__(256, 2)
-#define BASALT_LAUNCH_basalt_short_nn_64_s __launch_bounds__(64, 6)
-#define BASALT_LAUNCH_basalt_short_nt_64_s __launch_bounds__(64, 6)
-#define BASALT_LAUNCH_basalt_short_tn_64_s __launch_bounds__(64, 6)
-#define BASALT_LAUNCH_basalt_short_tt_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_short_nn_64_s __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_short_nt_64_s __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_short_tn_64_s __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_short_tt_64_s __launch_bounds__(128, 4)
 #define BASALT_LAUNCH_basalt_short_nn_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_short_nt_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_short_tn_128_s __launch_bounds__(256, 2)
@@ -1181,28 +1189,52 @@ struct half_plus_min_s {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
 struct half_nn_32_s {
-    enum { depth = 64, shared = 36864, stages = 3, threads = 64, tile = 32 };
+    enum { depth = 64, shared = 24576, stages = 2, threads = 64, tile = 32 };
 };
 struct half_nt_32_s {
-    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 32 };
+    enum { depth = 64, shared = 32768, stages = 2, threads = 64, tile = 32 };
 };
 struct half_tn_32_s {
-    enum { depth = 64, shared = 24576, stages = 3, threads = 64, tile = 32 };
+    enum { depth = 64, shared = 16384, stages = 2, threads = 64, tile = 32 };
 };
 struct half_tt_32_s {
-    enum { depth = 64, shared = 36864, stages = 3, threads = 64, tile = 32 };
+    enum { depth = 64, shared = 24576, stages = 2, threads = 64, tile = 32 };
+};
+struct half_nn_48_s {
+    enum { depth = 64, shared = 28672, stages = 2, threads = 128, tile = 48 };
+};
+struct half_nt_48_s {
+    enum { depth = 64, shared = 32768, stages = 2, threads = 128, tile = 48 };
+};
+struct half_tn_48_s {
+    enum { depth = 64, shared = 24576, stages = 2, threads = 128, tile = 48 };
+};
+struct half_tt_48_s {
+    enum { depth = 64, shared = 28672, stages = 2, threads = 128, tile = 48 };
 };
 struct half_nn_64_s {
-    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 64, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct half_nt_64_s {
-    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 64, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct half_tn_64_s {
-    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 64, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct half_tt_64_s {
-    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 64, shared = 32768, stages = 2, threads = 128, tile = 64 };
+};
+struct half_nn_96_s {
+    enum { depth = 64, shared = 86016, stages = 3, threads = 256, tile = 96 };
+};
+struct half_nt_96_s {
+    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 96 };
+};
+struct half_tn_96_s {
+    enum { depth = 64, shared = 73728, stages = 3, threads = 256, tile = 96 };
+};
+struct half_tt_96_s {
+    enum { depth = 64, shared = 86016, stages = 3, threads = 256, tile = 96 };
 };
 struct half_nn_128_s {
     enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
@@ -1217,16 +1249,16 @@ struct half_tt_128_s {
     enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
 };
 struct tf32_nn_64_s {
-    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 32, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct tf32_nt_64_s {
-    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 32, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct tf32_tn_64_s {
-    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 32, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct tf32_tt_64_s {
-    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 32, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct tf32_nn_128_s {
     enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
@@ -1241,16 +1273,16 @@ struct tf32_tt_128_s {
     enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
 };
 struct short_nn_64_s {
-    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 32, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct short_nt_64_s {
-    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 32, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct short_tn_64_s {
-    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 32, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct short_tt_64_s {
-    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+    enum { depth = 32, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct short_nn_128_s {
     enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
