@@ -20,6 +20,7 @@
 module dev.basalt {
     requires java.management;
     requires jdk.jfr;
+    requires static jdk.incubator.vector;
 
     exports dev.basalt;
     exports dev.basalt.arrays;

@@ -392,7 +392,7 @@ final class Frame {
         // Kernels in Java do short vectors, and those whose elements are far apart are brought together anyway.
         boolean fits = o.vector
                 ? vectorsInPlace && o.rows >= Stage.SHORT && o.ld == 1
-                : o.rows >= Stage.THIN && o.cols >= Stage.THIN && o.storage == Storage.DENSE;
+                : o.rows >= Stage.THIN && o.cols >= Stage.THIN && o.storage != Storage.BAND;
         if (!fits || liesByRows(slot) || signature().writes(slot) && !writesInPlace) {
             return false;
         }
