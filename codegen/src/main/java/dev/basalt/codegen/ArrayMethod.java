@@ -30,6 +30,9 @@ final class ArrayMethod {
     /** Those of both that do the same to both parts of a complex element, whatever the scalars are. */
     private static final Set<String> PARTWISE = Set.of("asum", "nrm2", "copy", "swap");
 
+    /** Routines that look at one triangle of their only matrix. */
+    private static final Set<String> TRIANGLES = Set.of("potrf", "potri", "lauum", "trtri");
+
     /** How the matrices of a method lie. */
     enum Lay {
         /** By columns in one array. */
@@ -291,8 +294,8 @@ final class ArrayMethod {
                 }
             }
         }
-        out.call("        if (alpha != 0 && " + loops + "fits" + Character.toUpperCase(name.charAt(0)) + name.substring(1)
-                + "(", asked, ")) {");
+        out.call("        if (alpha != 0 && " + loops + "fits" + Character.toUpperCase(name.charAt(0))
+                + name.substring(1) + "(", asked, ")) {");
         out.call("            " + loops + name + "(", values, ");");
         out.add("            return;", "        }");
     }
@@ -338,6 +341,9 @@ final class ArrayMethod {
         statements.forEach(lines -> lines.forEach(line -> out.add("        " + line)));
         if (lay != Lay.COLUMNS && Turns.of(family, type) != null) {
             out.add("        f.turn(Turn." + Turns.of(family, type) + ");");
+        }
+        if (lay == Lay.COLUMNS && TRIANGLES.contains(family.view())) {
+            out.add("        f.triangle(uplo);");
         }
         if (isInPlace()) {
             out.add("        f.inPlace(" + family.level().equals("1") + ", " + WRITTEN_TOO.contains(family.view())

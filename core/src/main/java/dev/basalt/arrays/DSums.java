@@ -39,8 +39,10 @@ final class DSums {
             int q = yOffset + i;
             a = DoubleVector.fromArray(SPECIES, x, p).fma(DoubleVector.fromArray(SPECIES, y, q), a);
             b = DoubleVector.fromArray(SPECIES, x, p + LANES).fma(DoubleVector.fromArray(SPECIES, y, q + LANES), b);
-            c = DoubleVector.fromArray(SPECIES, x, p + 2 * LANES).fma(DoubleVector.fromArray(SPECIES, y, q + 2 * LANES), c);
-            d = DoubleVector.fromArray(SPECIES, x, p + 3 * LANES).fma(DoubleVector.fromArray(SPECIES, y, q + 3 * LANES), d);
+            c = DoubleVector.fromArray(SPECIES, x, p + 2 * LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, y, q + 2 * LANES), c);
+            d = DoubleVector.fromArray(SPECIES, x, p + 3 * LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, y, q + 3 * LANES), d);
         }
         return total(a.add(b).add(c.add(d))) + fewDot(n - i, x, xOffset + i, y, yOffset + i);
     }
@@ -77,8 +79,10 @@ final class DSums {
             int p = xOffset + i;
             a = DoubleVector.fromArray(SPECIES, x, p).fma(DoubleVector.fromArray(SPECIES, x, p), a);
             b = DoubleVector.fromArray(SPECIES, x, p + LANES).fma(DoubleVector.fromArray(SPECIES, x, p + LANES), b);
-            c = DoubleVector.fromArray(SPECIES, x, p + 2 * LANES).fma(DoubleVector.fromArray(SPECIES, x, p + 2 * LANES), c);
-            d = DoubleVector.fromArray(SPECIES, x, p + 3 * LANES).fma(DoubleVector.fromArray(SPECIES, x, p + 3 * LANES), d);
+            c = DoubleVector.fromArray(SPECIES, x, p + 2 * LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, x, p + 2 * LANES), c);
+            d = DoubleVector.fromArray(SPECIES, x, p + 3 * LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, x, p + 3 * LANES), d);
         }
         return total(a.add(b).add(c.add(d))) + fewSquares(n - i, x, xOffset + i);
     }

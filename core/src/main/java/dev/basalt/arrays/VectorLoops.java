@@ -6,8 +6,8 @@ import jdk.incubator.vector.VectorShape;
 final class VectorLoops {
     private static final int BITS = 256;
 
-    static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() && isCompiled()
-            && Widest.BITS >= BITS;
+    static final boolean PRESENT =
+            ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() && isCompiled() && Widest.BITS >= BITS;
 
     private VectorLoops() {}
 
