@@ -10,7 +10,7 @@ final class DShort {
      * From here on kernels reduce faster, with all that a call of them takes: the compiler does not spread a sum over the lanes of a vector register.
      * Measured with AVX2: dot 350 elements, asum and iamax 250, nrm2 380.
      */
-    static final int SUMS = VectorLoops.PRESENT ? 1 << 16 : 320;
+    static final int SUMS = Sums.FASTER != null ? 1 << 16 : 320;
 
     /**
      * From here on a call may share its work out to threads. On one thread the compiler's loops take 0.3 to 0.8 of a kernel's time up to 100 000
@@ -45,8 +45,8 @@ final class DShort {
 
     /** Σ xᵢ·yᵢ, in four sums side by side. */
     static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        if (VectorLoops.PRESENT) {
-            return DSums.dot(n, x, xOffset, y, yOffset);
+        if (Sums.FASTER != null) {
+            return Sums.FASTER.dot(n, x, xOffset, y, yOffset);
         }
         double a = 0;
         double b = 0;
@@ -68,8 +68,8 @@ final class DShort {
     /** y := alpha·x + y. */
     static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
         if (alpha != 0) {
-            if (VectorLoops.PRESENT && n < 24) {
-                DSums.axpy(n, alpha, x, xOffset, y, yOffset);
+            if (Sums.FASTER != null && n < 24) {
+                Sums.FASTER.axpy(n, alpha, x, xOffset, y, yOffset);
                 return;
             }
             for (int i = 0; i < n; i++) {
@@ -113,8 +113,8 @@ final class DShort {
 
     /** Σ |xᵢ|, in four sums side by side. */
     static double asum(int n, double[] x, int xOffset) {
-        if (VectorLoops.PRESENT) {
-            return DSums.asum(n, x, xOffset);
+        if (Sums.FASTER != null) {
+            return Sums.FASTER.asum(n, x, xOffset);
         }
         double a = 0;
         double b = 0;
@@ -136,7 +136,7 @@ final class DShort {
 
     /** ‖x‖₂; negative where the sum of the squares leaves the range in which it is exact enough, or is none. */
     static double nrm2(int n, double[] x, int xOffset) {
-        double sum = VectorLoops.PRESENT ? DSums.squares(n, x, xOffset) : dot(n, x, xOffset, x, xOffset);
+        double sum = Sums.FASTER != null ? Sums.FASTER.squares(n, x, xOffset) : dot(n, x, xOffset, x, xOffset);
         return sum >= LEAST && sum <= Double.MAX_VALUE ? Math.sqrt(sum) : -1;
     }
 

@@ -1,13 +1,13 @@
-package dev.basalt.arrays;
+package dev.basalt.host.vector;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The loops of {@link DShort} that the JVM's compiler does not spread over vector registers by itself: sums, whose order it keeps, and a few elements, for
- * which it begins one by one. Where the Vector API's module is; the order of a sum is the same on every machine that has it.
+ * Sums of vectors in arrays of Java: the JVM's compiler does not spread those over vector registers by itself, since it keeps their order. So it is given an
+ * order here, the same on every machine. And a few elements, for which it begins one by one.
  */
-final class DSums {
+final class VectorDSums {
     /** Of one width, so that all machines add in the same order. */
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_256;
 
@@ -21,7 +21,7 @@ final class DSums {
     /** From here on there are many. */
     private static final int MANY = 4 * STEP;
 
-    private DSums() {}
+    private VectorDSums() {}
 
     /** Σ xᵢ·yᵢ. */
     static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
