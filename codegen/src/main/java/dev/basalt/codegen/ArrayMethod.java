@@ -250,7 +250,12 @@ final class ArrayMethod {
             return;
         }
         String loops = (type.real().equals("F64") ? "DShort." : "SShort.");
-        List<String> asked = new ArrayList<>(List.of(loops + (ELEMENTWISE.contains(name) ? "ELEMENTS" : "SUMS"), "n"));
+        String limit = switch (name) {
+            case "rot" -> "ALL";
+            case "iamax", "iamin" -> "INDICES";
+            default -> ELEMENTWISE.contains(name) ? "ELEMENTS" : "SUMS";
+        };
+        List<String> asked = new ArrayList<>(List.of(loops + limit, "n"));
         List<String> values = new ArrayList<>(List.of(partwise ? "2 * n" : "n"));
         for (ClassicArgument argument : family.arguments()) {
             if (argument instanceof ClassicScalar scalar) {
