@@ -105,6 +105,7 @@ fi
 set -- '-Xlog:aot*=off' '-Xlog:cds*=off' --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     ${BASALT_JAVA_OPTS-} -cp "${classpath%:}" "$@"
 if [ "$name" = brief ]; then
-    exec "$root/runtime/bin/java" "$archive/brief.aot" -XX:TieredStopAtLevel=1 "$@"
+    # Such a command ends before much of the compiled code has paid for itself, and before a collector with threads of its own has anything to do.
+    exec "$root/runtime/bin/java" "$archive/brief.aot" -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=2 -XX:+UseSerialGC "$@"
 fi
 filtered "$root/runtime/bin/java" "$archive/vector.aot" --add-modules jdk.incubator.vector "$@"

@@ -30,5 +30,6 @@ module dev.basalt {
     exports dev.basalt.internal.signature to dev.basalt.cli;
     exports dev.basalt.portable to dev.basalt.gpu, dev.basalt.host, dev.basalt.sim;
 
+    uses dev.basalt.portable.HeapSums;
     uses dev.basalt.spi.DeviceProvider;
 }

@@ -4,4 +4,5 @@ module dev.basalt.host {
     requires static jdk.incubator.vector;
 
     provides dev.basalt.spi.DeviceProvider with dev.basalt.host.HostProvider;
+    provides dev.basalt.portable.HeapSums with dev.basalt.host.vector.VectorSums;
 }

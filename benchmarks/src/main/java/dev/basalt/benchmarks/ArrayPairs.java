@@ -80,7 +80,7 @@ public final class ArrayPairs {
             pair("dnrm2", n, "netlib", () -> ArrayBlas.dnrm2(n, x, 1), () -> peer.dnrm2(n, x, 1));
             pair("dasum", n, "netlib", () -> ArrayBlas.dasum(n, x, 1), () -> peer.dasum(n, x, 1));
         }
-        for (int n : new int[] {8, 20, 50, 100, 200, 500, 1000, 2000}) {
+        for (int n : new int[] {4, 8, 12, 16, 20, 50, 100, 200, 500, 1000, 2000}) {
             double[] a = numbers(n * n);
             double[] x = numbers(n);
             double[] y = numbers(n);

@@ -13,7 +13,7 @@ final class ArrayMethod {
     private static final String OFFSET = "Offset";
 
     /** Real routines that read their operands by kernels alone, except for short vectors. */
-    private static final Set<String> READ = Set.of("asum", "nrm2", "iamax", "iamin", "dot", "gemv", "symv");
+    private static final Set<String> READ = Set.of("asum", "nrm2", "iamax", "iamin", "dot", "gemv", "symv", "spmv");
 
     /** Real routines that write them by kernels alone, too. */
     private static final Set<String> WRITTEN_TOO = Set.of("axpy", "scal", "copy", "swap", "ger", "gemm");
@@ -24,8 +24,14 @@ final class ArrayMethod {
     /** Those that do the same to all elements, with loops for longer ones. */
     private static final Set<String> ELEMENTWISE = Set.of("axpy", "scal", "copy", "swap", "rot");
 
+    /** Those of a matrix and vectors, with loops for few rows and columns. */
+    private static final Set<String> MATVEC = Set.of("gemv");
+
     /** Those of both that do the same to both parts of a complex element, whatever the scalars are. */
     private static final Set<String> PARTWISE = Set.of("asum", "nrm2", "copy", "swap");
+
+    /** Routines that look at one triangle of their only matrix. */
+    private static final Set<String> TRIANGLES = Set.of("potrf", "potri", "lauum", "trtri");
 
     /** How the matrices of a method lie. */
     enum Lay {
@@ -227,8 +233,7 @@ final class ArrayMethod {
 
     /** Whether an operand may, where its type is real. Vectors beside a matrix are copied: that is cheap, and then they begin at a line of memory. */
     static boolean mayStay(ClassicFamily family, ClassicOperand operand) {
-        boolean dense = !operand.packed() && !operand.band();
-        return dense && (operand.matrix() || family.level().equals("1"))
+        return !operand.band() && (operand.matrix() || family.level().equals("1"))
                 && (WRITTEN_TOO.contains(family.view()) || !operand.written() && READ.contains(family.view()));
     }
 
@@ -236,12 +241,21 @@ final class ArrayMethod {
     private void loops(Source out) {
         String name = family.view();
         boolean real = type.element().equals(type.real());
+        if (real && MATVEC.contains(name)) {
+            matvecLoops(out);
+            return;
+        }
         boolean partwise = !real && (PARTWISE.contains(name) || Set.of("scal", "rot").contains(name) && isRealScalar());
         if (!(SUMS.contains(name) || ELEMENTWISE.contains(name)) || !real && !partwise) {
             return;
         }
         String loops = (type.real().equals("F64") ? "DShort." : "SShort.");
-        List<String> asked = new ArrayList<>(List.of(loops + (ELEMENTWISE.contains(name) ? "ELEMENTS" : "SUMS"), "n"));
+        String limit = switch (name) {
+            case "rot" -> "ALL";
+            case "iamax", "iamin" -> "INDICES";
+            default -> ELEMENTWISE.contains(name) ? "ELEMENTS" : "SUMS";
+        };
+        List<String> asked = new ArrayList<>(List.of(loops + limit, "n"));
         List<String> values = new ArrayList<>(List.of(partwise ? "2 * n" : "n"));
         for (ClassicArgument argument : family.arguments()) {
             if (argument instanceof ClassicScalar scalar) {
@@ -263,6 +277,32 @@ final class ArrayMethod {
             }
         }
         out.add("        }");
+    }
+
+    /** Sends a call on a matrix of few rows and columns to them. */
+    private void matvecLoops(Source out) {
+        String loops = (type.real().equals("F64") ? "DMatvec." : "SMatvec.");
+        String name = family.view();
+        List<String> asked = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (ClassicArgument argument : family.arguments()) {
+            if (argument instanceof ClassicOperand operand) {
+                List<String> place = List.of(operand.java(), operand.java() + OFFSET);
+                asked.addAll(place);
+                asked.addAll(operand.distances());
+                values.addAll(place);
+                values.addAll(operand.matrix() ? operand.distances() : List.of());
+            } else {
+                values.add(argument.name());
+                if (!(argument instanceof ClassicScalar)) {
+                    asked.add(argument.name());
+                }
+            }
+        }
+        out.call("        if (alpha != 0 && " + loops + "fits" + Character.toUpperCase(name.charAt(0))
+                + name.substring(1) + "(", asked, ")) {");
+        out.call("            " + loops + name + "(", values, ");");
+        out.add("            return;", "        }");
     }
 
     private boolean isRealScalar() {
@@ -306,6 +346,9 @@ final class ArrayMethod {
         statements.forEach(lines -> lines.forEach(line -> out.add("        " + line)));
         if (lay != Lay.COLUMNS && Turns.of(family, type) != null) {
             out.add("        f.turn(Turn." + Turns.of(family, type) + ");");
+        }
+        if (lay == Lay.COLUMNS && TRIANGLES.contains(family.view())) {
+            out.add("        f.triangle(uplo);");
         }
         if (isInPlace()) {
             out.add("        f.inPlace(" + family.level().equals("1") + ", " + WRITTEN_TOO.contains(family.view())

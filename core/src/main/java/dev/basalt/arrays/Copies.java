@@ -7,6 +7,7 @@ import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,6 +17,9 @@ import java.lang.foreign.MemorySegment;
 final class Copies {
     /** Numbers that one call copies: the collector waits for it, some ten microseconds. */
     private static final int PIECE = 1 << 14;
+
+    /** Matrices of smaller order are copied as one piece sooner than a triangle column by column. */
+    private static final long SQUARE = 128;
 
     private Copies() {}
 
@@ -73,6 +77,24 @@ final class Copies {
         int height = (int) (shape.storage == Storage.PACKED ? shape.span() : height(shape));
         int cols = shape.storage == Storage.PACKED ? 1 : (int) shape.cols;
         columns(array, from, address, height * parts, cols, (int) shape.ld * parts, load);
+    }
+
+    /** Elements of one triangle of a matrix; all of it where that is sooner done. The rest is not defined in native memory. */
+    static void triangle(Uplo uplo, Operand shape, Object array, int offset, long address, boolean load) {
+        if (shape.rows < SQUARE) {
+            move(shape, array, offset, address, load);
+            return;
+        }
+        int parts = parts(shape.type);
+        int n = (int) shape.rows;
+        int step = (int) shape.ld * parts;
+        long column = (long) n * shape.type.bytes();
+        for (int j = 0; j < n; j++) {
+            int first = uplo == Uplo.LOWER ? j : 0;
+            int count = uplo == Uplo.LOWER ? n - j : j + 1;
+            run(array, offset * parts + j * step + first * parts,
+                    address + j * column + (long) first * shape.type.bytes(), count * parts, load);
+        }
     }
 
     /** Columns of so many numbers, one after the other in native memory, {@code step} numbers apart in the array. */

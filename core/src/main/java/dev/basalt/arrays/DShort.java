@@ -2,21 +2,30 @@ package dev.basalt.arrays;
 
 /**
  * Real vectors without gaps on which a call of a kernel takes longer than the work: loops on the heap, which the JVM's compiler makes fast
- * after a few hundred calls. Their bits are the same on every machine and at every call. Kernels add in another order and may round a product and a sum
- * once, so their last bits may differ. Of complex vectors whose parts do not meet, the parts are the elements.
+ * after a few hundred calls. Their bits are the same on every machine and at every call; sums have others where loops by the Vector API ({@link Sums}) do the
+ * work, again the same on every machine. Kernels add in another order and may round a product and a sum once, so their last bits may differ. Of complex vectors whose parts do not meet, the parts are the elements.
  */
 final class DShort {
-    /**
-     * From here on kernels reduce faster, with all that a call of them takes: the compiler does not spread a sum over the lanes of a vector register.
-     * Measured with AVX2: dot 350 elements, asum and iamax 250, nrm2 380.
-     */
-    static final int SUMS = 320;
-
     /**
      * From here on a call may share its work out to threads. On one thread the compiler's loops take 0.3 to 0.8 of a kernel's time up to 100 000
      * elements, since a collector must be told of each call of a kernel.
      */
     static final int ELEMENTS = 1 << 16;
+
+    /**
+     * From here on kernels find indices faster, with all that a call of them takes: the compiler does not spread a search over the lanes of a vector register.
+     * Measured with AVX2: 250 elements.
+     */
+    static final int INDICES = 320;
+
+    /** The same of sums, where no loops by the Vector API are: dot 350 elements, asum 250, nrm2 380. Those take no longer than kernels. */
+    static final int SUMS = Sums.FASTER != null ? ELEMENTS : 320;
+
+    /** Of vectors that no kernel takes in their arrays: two copies of each cost six times the work. */
+    static final int ALL = Integer.MAX_VALUE;
+
+    /** From here on the compiler's own loop is as fast. */
+    private static final int AXPY = 24;
 
     /** Sums of squares at least so large have lost nothing to underflow that matters. */
     private static final double LEAST = Double.MIN_NORMAL / Math.ulp(1.0) / 16;
@@ -45,6 +54,9 @@ final class DShort {
 
     /** Σ xᵢ·yᵢ, in four sums side by side. */
     static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        if (Sums.FASTER != null) {
+            return Sums.FASTER.dot(n, x, xOffset, y, yOffset);
+        }
         double a = 0;
         double b = 0;
         double c = 0;
@@ -65,6 +77,10 @@ final class DShort {
     /** y := alpha·x + y. */
     static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
         if (alpha != 0) {
+            if (Sums.FASTER != null && n < AXPY) {
+                Sums.FASTER.axpy(n, alpha, x, xOffset, y, yOffset);
+                return;
+            }
             for (int i = 0; i < n; i++) {
                 y[yOffset + i] += alpha * x[xOffset + i];
             }
@@ -106,6 +122,9 @@ final class DShort {
 
     /** Σ |xᵢ|, in four sums side by side. */
     static double asum(int n, double[] x, int xOffset) {
+        if (Sums.FASTER != null) {
+            return Sums.FASTER.asum(n, x, xOffset);
+        }
         double a = 0;
         double b = 0;
         double c = 0;
@@ -126,7 +145,7 @@ final class DShort {
 
     /** ‖x‖₂; negative where the sum of the squares leaves the range in which it is exact enough, or is none. */
     static double nrm2(int n, double[] x, int xOffset) {
-        double sum = dot(n, x, xOffset, x, xOffset);
+        double sum = Sums.FASTER != null ? Sums.FASTER.squares(n, x, xOffset) : dot(n, x, xOffset, x, xOffset);
         return sum >= LEAST && sum <= Double.MAX_VALUE ? Math.sqrt(sum) : -1;
     }
 

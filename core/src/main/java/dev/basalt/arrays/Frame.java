@@ -14,6 +14,7 @@ import dev.basalt.spi.Operand;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
 
 /**
  * A call on arrays: the frame of its handle, and the arrays that its operands lie in. Those that the call looks at are brought into the
@@ -70,6 +71,9 @@ final class Frame {
     /** Whether that holds for operands that they write. */
     private boolean writesInPlace;
 
+    /** The triangle of its matrix that the routine reads and writes; null where it looks at all. */
+    private Uplo triangle;
+
     private HeapOperands heap;
 
     Frame(Lane lane, HandleCore core) {
@@ -100,6 +104,7 @@ final class Frame {
         f.byRows = 0;
         f.turned = false;
         f.turn = null;
+        f.triangle = null;
         return f;
     }
 
@@ -206,6 +211,11 @@ final class Frame {
         inPlace = lane.reachesHeap();
         vectorsInPlace = vectors;
         writesInPlace = written;
+    }
+
+    /** Says that the routine looks at one triangle of its matrix only. */
+    void triangle(Uplo uplo) {
+        triangle = uplo;
     }
 
     /** Says how a call on matrices by rows is turned, so that none is transposed. */
@@ -392,7 +402,7 @@ final class Frame {
         // Kernels in Java do short vectors, and those whose elements are far apart are brought together anyway.
         boolean fits = o.vector
                 ? vectorsInPlace && o.rows >= Stage.SHORT && o.ld == 1
-                : o.rows >= Stage.THIN && o.cols >= Stage.THIN && o.storage == Storage.DENSE;
+                : o.rows >= Stage.THIN && o.cols >= Stage.THIN && o.storage != Storage.BAND;
         if (!fits || liesByRows(slot) || signature().writes(slot) && !writesInPlace) {
             return false;
         }
@@ -447,7 +457,9 @@ final class Frame {
     private void move(int slot, long address, boolean load) {
         Operand shape = shapes[slot];
         if (!liesByRows(slot)) {
-            if (load) {
+            if (triangle != null) {
+                Copies.triangle(triangle, shape, arrays[slot], offsets[slot], address, load);
+            } else if (load) {
                 Copies.load(shape, arrays[slot], offsets[slot], address);
             } else {
                 Copies.store(shape, arrays[slot], offsets[slot], address);

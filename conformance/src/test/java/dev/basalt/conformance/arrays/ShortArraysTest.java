@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.basalt.BlasException;
 import dev.basalt.arrays.ArrayBlas;
+import dev.basalt.arrays.ArrayLapack;
 import dev.basalt.arrays.ArrayWorkspace;
 import dev.basalt.type.Complex;
 import dev.basalt.type.Diag;
@@ -292,6 +293,87 @@ class ShortArraysTest extends OnArrays {
 
     private static void refused(String message, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
         assertThatThrownBy(call).isInstanceOf(BlasException.class).hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 7, 11, 12, 13, 30})
+    void aMatrixTimesAVectorIsThatOfTheDefinition(int m) {
+        for (int n : new int[] {1, 3, 4, 12, 13}) {
+            for (Op op : Op.values()) {
+                for (double beta : new double[] {0, 1, -0.5}) {
+                    int lda = m + 2;
+                    int rows = op == Op.NONE ? m : n;
+                    int cols = op == Op.NONE ? n : m;
+                    double[] a = numbers(3 + lda * n);
+                    double[] x = numbers(1 + cols + 1);
+                    double[] y = numbers(2 + rows + 1);
+                    double[] expected = y.clone();
+                    for (int i = 0; i < rows; i++) {
+                        double sum = 0;
+                        for (int j = 0; j < cols; j++) {
+                            sum += a[3 + (op == Op.NONE ? i + j * lda : j + i * lda)] * x[1 + j];
+                        }
+                        expected[2 + i] = 1.5 * sum + beta * y[2 + i];
+                        if (beta == 0) {
+                            y[2 + i] = Double.NaN;
+                        }
+                    }
+                    float[] own = single(y);
+                    ArrayBlas.sgemv(op, m, n, 1.5f, single(a), 3, lda, single(x), 1, 1, (float) beta, own, 2, 1);
+                    assertSame(wide(own), expected, 0x1p-18);
+                    ArrayBlas.dgemv(op, m, n, 1.5, a, 3, lda, x, 1, 1, beta, y, 2, 1);
+                    assertSame(y, expected, 0x1p-46);
+                }
+            }
+        }
+    }
+
+    @Test
+    void oneArrayMayBeAllOperandsOfAProduct() {
+        double[] all = numbers(64);
+        double[] expected = all.clone();
+        for (int i = 0; i < 4; i++) {
+            double sum = 0;
+            for (int j = 0; j < 4; j++) {
+                sum += all[i + 4 * j] * all[20 + j];
+            }
+            expected[20 + i] = sum + all[20 + i];
+        }
+        ArrayBlas.dgemv(Op.NONE, 4, 4, 1, all, 0, 4, all, 20, 1, 1, all, 20, 1);
+        assertSame(all, expected, 0x1p-46);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 27, 28, 40, 127, 128, 200})
+    void theOtherTriangleIsNeitherReadNorWritten(int n) {
+        int lda = n + 1;
+        for (Uplo uplo : Uplo.values()) {
+            double[] a = new double[2 + lda * n];
+            Arrays.fill(a, Double.NaN);
+            double[] ap = numbers(1 + n * (n + 1) / 2);
+            double[] x = numbers(n);
+            double[] product = new double[n];
+            int at = 1;
+            for (int j = 0; j < n; j++) {
+                for (int i = uplo == Uplo.LOWER ? j : 0; i < (uplo == Uplo.LOWER ? n : j + 1); i++, at++) {
+                    a[2 + i + j * lda] = i == j ? n : ap[at];
+                    ap[at] = a[2 + i + j * lda];
+                    product[i] += ap[at] * x[j];
+                    product[j] += i == j ? 0 : ap[at] * x[i];
+                }
+            }
+            double[] y = new double[n];
+            ArrayBlas.dspmv(uplo, n, 1, ap, 1, x, 0, 1, 0, y, 0, 1);
+            assertSame(y, product, n * n * 0x1p-48);
+            assertThat(ArrayLapack.dpotrf(uplo, n, a, 2, lda)).isZero();
+            ArrayLapack.dpotrs(uplo, n, 1, a, 2, lda, y, 0, n);
+            assertSame(y, x, n * 0x1p-44);
+            for (int j = 0; j < n; j++) {
+                for (int i = uplo == Uplo.LOWER ? 0 : j + 1; i < (uplo == Uplo.LOWER ? j : n); i++) {
+                    assertThat(a[2 + i + j * lda]).isNaN();
+                }
+            }
+        }
     }
 
     @ParameterizedTest

@@ -122,8 +122,8 @@ class EveryArrayTest {
         }
     }
 
-    /** Routines whose sums of short real vectors are those of loops on the heap, as the page on arrays says; kernels add in another order, or with one rounding. */
-    private static final Set<String> LOOPS = Set.of("dot", "asum", "nrm2", "axpy", "rot");
+    /** Routines whose sums of short real vectors and small matrices are those of loops on the heap, as the page on arrays says; kernels add in another order, or with one rounding. */
+    private static final Set<String> LOOPS = Set.of("dot", "asum", "nrm2", "axpy", "rot", "gemv");
 
     /** Bit by bit, where no vector has an increment, since those are brought together and another kernel sums them, and where no loop does the work. */
     private static void same(TableCall call, String what, double actual, double expected, double size) {

@@ -1,14 +1,14 @@
 package dev.basalt.host.assembled.factor;
 
-import static dev.basalt.spi.Memory.f32;
-import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.Numbers;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Runs a new kernel of a factorisation once on a matrix whose factors are known and have so few digits that nothing is rounded:
@@ -38,34 +38,38 @@ final class FactorCheck {
     private final class Matrix {
         final int ld;
         final long at;
+        private final Numbers memory;
+        /** What goes into memory, or came from there. */
+        private double[] numbers;
 
         Matrix(Arena arena, int rows, int columns) {
             this.ld = rows + 1;
-            this.at = arena.allocate((long) ld * columns * size * unit, 64).address();
-            for (int i = 0; i < ld * columns * unit; i++) {
-                put(at + (long) i * size, OUTSIDE);
-            }
+            this.numbers = new double[ld * columns * unit];
+            Arrays.fill(numbers, OUTSIDE);
+            this.memory = new Numbers(arena, size, numbers);
+            this.at = memory.address();
         }
 
-        private long address(int i, int j, int part) {
-            return at + ((i + (long) j * ld) * unit + part) * size;
+        private int place(int i, int j, int part) {
+            return (i + j * ld) * unit + part;
         }
 
         double get(int i, int j, int part) {
-            long from = address(i, j, part);
-            return size == 8 ? f64(from) : f32(from);
+            return numbers[place(i, j, part)];
         }
 
         void set(int i, int j, int part, double value) {
-            put(address(i, j, part), value);
+            numbers[place(i, j, part)] = value;
         }
 
-        private void put(long to, double value) {
-            if (size == 8) {
-                f64(to, value);
-            } else {
-                f32(to, (float) value);
-            }
+        /** Puts what was set into memory. */
+        void write() {
+            memory.write(numbers);
+        }
+
+        /** Gets what memory has. */
+        void read() {
+            numbers = memory.read();
         }
 
         long bytes() {
@@ -122,7 +126,10 @@ final class FactorCheck {
     /** An element of the product of the first {@code depth} columns and rows of two matrices, the second maybe a conjugate. */
     private double product(Factor a, int i, Factor b, int j, boolean hermitian, int depth, int part) {
         double sum = 0;
-        for (int p = 0; p < depth; p++) {
+        for (int p = 0; !complex && p < depth; p++) {
+            sum += at(a, i, p, 0) * (hermitian ? at(b, j, p, 0) : at(b, p, j, 0));
+        }
+        for (int p = 0; complex && p < depth; p++) {
             double ar = at(a, i, p, 0);
             double ai = at(a, i, p, 1);
             double br = hermitian ? at(b, j, p, 0) : at(b, p, j, 0);
@@ -149,7 +156,9 @@ final class FactorCheck {
                     }
                 }
             }
+            a.write();
             boolean good = NativeCall.code(code, left, a.at, a.bytes(), below, 0, 0) == 0;
+            a.read();
             for (int part = 0; part < unit; part++) {
                 for (int j = 0; j < width; j++) {
                     for (int i = 0; i <= rows; i++) {
@@ -159,6 +168,7 @@ final class FactorCheck {
                 }
             }
             a.set(0, left, 0, -1000);
+            a.write();
             return good && NativeCall.code(code, left, a.at, a.bytes(), below, 0, 0) == 1;
         }
     }
@@ -179,7 +189,9 @@ final class FactorCheck {
                     }
                 }
             }
+            a.write();
             NativeCall.code(code, left, a.at, a.bytes(), rows, a.at + left * a.bytes(), 0);
+            a.read();
             boolean good = true;
             for (int part = 0; part < unit; part++) {
                 for (int j = 0; j < width; j++) {
@@ -212,7 +224,9 @@ final class FactorCheck {
                     }
                 }
             }
+            a.write();
             boolean good = NativeCall.code(code, rows, a.at, a.bytes(), pivots, 1, 0) == 0;
+            a.read();
             for (int j = 0; j < width; j++) {
                 good &= i64(pivots + 8L * j) == row(j, rows) + 1;
                 for (int part = 0; part < unit; part++) {
@@ -242,7 +256,9 @@ final class FactorCheck {
                     from.set(i, j, 0, i + 20 * j);
                 }
             }
+            from.write();
             NativeCall.code(code, order, from.at, from.bytes(), to.at, to.bytes(), 0);
+            to.read();
             boolean good = true;
             for (int j = 0; j < order; j++) {
                 for (int i = 0; i <= order; i++) {
@@ -266,8 +282,8 @@ final class FactorCheck {
             byte[] expected = new byte[ld * columns * element];
             for (int i = 0; i < expected.length; i++) {
                 expected[i] = (byte) (i * 37 + i / 251);
-                matrix.set(JAVA_BYTE, i, expected[i]);
             }
+            MemorySegment.copy(expected, 0, matrix, JAVA_BYTE, 0, expected.length);
             for (int k = 0; k < pivots.length; k++) {
                 i64(ipiv + 8L * k, pivots[k] + 1);
             }
@@ -285,10 +301,7 @@ final class FactorCheck {
             long row = a + (long) first * element;
             long ldb = (long) ld * element;
             long found = NativeCall.swap(code, columns, a, ldb, ipiv + 8L * first, pivots.length, row, rows, 1);
-            boolean good = found == 0;
-            for (int i = 0; i < expected.length; i++) {
-                good &= matrix.get(JAVA_BYTE, i) == expected[i];
-            }
+            boolean good = found == 0 && Arrays.equals(matrix.toArray(JAVA_BYTE), expected);
             // With one row the first pivot is wrong already.
             return good && NativeCall.swap(code, columns, a, ldb, ipiv + 8L * first, pivots.length, row, 1, 1) == 1;
         }

@@ -1,10 +1,9 @@
 package dev.basalt.host.assembled.product;
 
-import static dev.basalt.spi.Memory.f32;
-import static dev.basalt.spi.Memory.f64;
-import static dev.basalt.spi.Memory.i8;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.Numbers;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,25 +24,13 @@ final class ProductCheck {
         this.size = shape.precision().bytes;
     }
 
-    private double get(long at) {
-        return size == 8 ? f64(at) : f32(at);
-    }
-
-    private void set(long at, double value) {
-        if (size == 8) {
-            f64(at, value);
-        } else {
-            f32(at, (float) value);
-        }
-    }
-
     /** Numbers of a fixed pattern. */
-    private long numbers(Arena arena, int count, int seed) {
-        long at = arena.allocate((long) count * size, 64).address();
+    private Numbers numbers(Arena arena, int count, int seed) {
+        double[] values = new double[count];
         for (int i = 0; i < count; i++) {
-            set(at + (long) i * size, (i * 7 + seed * 5) % 11 - 5);
+            values[i] = (i * 7 + seed * 5) % 11 - 5;
         }
-        return at;
+        return new Numbers(arena, size, values);
     }
 
     boolean tile(MemorySegment code, int rows, int columns, boolean masked) {
@@ -52,14 +39,14 @@ final class ProductCheck {
         long mask = masked ? shape.mask(shape.lanes() - 1) : 1;
         int ld = width + 1;
         try (Arena arena = Arena.ofConfined()) {
-            long a = numbers(arena, width * DEPTH, 1);
-            long b = numbers(arena, shape.columns() * DEPTH, 2);
+            Numbers a = numbers(arena, width * DEPTH, 1);
+            Numbers b = numbers(arena, shape.columns() * DEPTH, 2);
+            double[] product = product(height, columns, a.values(), width, b.values(), shape.columns(), 1, ld);
             boolean good = true;
             for (int beta = 0; beta <= 2; beta++) {
-                long c = numbers(arena, ld * columns, 3);
-                double[] expected = product(height, columns, a, width, b, shape.columns(), 1, c, ld, 3, beta);
-                NativeCall.tile(code, DEPTH, a, b, c, (long) ld * size, mask, 3, beta);
-                good &= same(expected, c);
+                Numbers c = numbers(arena, ld * columns, 3);
+                NativeCall.tile(code, DEPTH, a.address(), b.address(), c.address(), (long) ld * size, mask, 3, beta);
+                good &= same(product, c, ld, height, beta);
             }
             return good;
         }
@@ -72,41 +59,43 @@ final class ProductCheck {
         int ld = width + 1;
         int tiles = columns == shape.columns() ? 2 : 1;
         try (Arena arena = Arena.ofConfined()) {
-            long a = numbers(arena, ld * DEPTH, 1);
-            long b = numbers(arena, tiles * columns * DEPTH, 2);
+            Numbers a = numbers(arena, ld * DEPTH, 1);
+            Numbers b = numbers(arena, tiles * columns * DEPTH, 2);
+            double[] product = product(height, tiles * columns, a.values(), ld, b.values(), 1, DEPTH, ld);
+            long next = (long) DEPTH * size;
+            long bytes = (long) ld * size;
             boolean good = true;
             for (int beta = 0; beta <= 2; beta++) {
-                long c = numbers(arena, ld * tiles * columns, 3);
-                double[] expected = product(height, tiles * columns, a, ld, b, 1, DEPTH, c, ld, 3, beta);
-                long next = (long) DEPTH * size;
-                long bytes = (long) ld * size;
-                NativeCall.direct(code, DEPTH, a, bytes, b, size, next, c, bytes, mask, tiles, 3, beta);
-                good &= same(expected, c);
+                Numbers c = numbers(arena, ld * tiles * columns, 3);
+                NativeCall.direct(code, DEPTH, a.address(), bytes, b.address(), size, next, c.address(), bytes, mask,
+                        tiles, 3, beta);
+                good &= same(product, c, ld, height, beta);
             }
             return good;
         }
     }
 
-    private double[] product(int rows, int columns, long a, int lda, long b, int step, int next, long c, int ldc,
-            double alpha, double beta) {
+    /** A·B, in columns of {@code ldc} numbers. */
+    private static double[] product(int rows, int columns, double[] a, int lda, double[] b, int step, int next,
+            int ldc) {
         double[] result = new double[ldc * columns];
         for (int j = 0; j < columns; j++) {
-            for (int i = 0; i < ldc; i++) {
-                int at = i + j * ldc;
-                double old = get(c + (long) at * size);
-                double sum = 0;
-                for (int p = 0; p < DEPTH && i < rows; p++) {
-                    sum += get(a + (long) (i + p * lda) * size) * get(b + (long) (p * step + j * next) * size);
+            for (int p = 0; p < DEPTH; p++) {
+                double factor = b[p * step + j * next];
+                for (int i = 0; i < rows; i++) {
+                    result[i + j * ldc] += a[i + p * lda] * factor;
                 }
-                result[at] = i < rows ? alpha * sum + beta * old : old;
             }
         }
         return result;
     }
 
-    private boolean same(double[] expected, long at) {
-        for (int i = 0; i < expected.length; i++) {
-            if (expected[i] != get(at + (long) i * size)) {
+    /** Whether the kernel made 3·product + beta·C, and left what is below the rows. */
+    private static boolean same(double[] product, Numbers c, int ldc, int rows, double beta) {
+        double[] before = c.values();
+        double[] now = c.read();
+        for (int at = 0; at < now.length; at++) {
+            if (now[at] != (at % ldc < rows ? 3 * product[at] + beta * before[at] : before[at])) {
                 return false;
             }
         }
@@ -133,8 +122,8 @@ final class ProductCheck {
         int step = direct ? 2 : shape.columns();
         int next = direct ? 2 * DEPTH + 2 : 2;
         try (Arena arena = Arena.ofConfined()) {
-            long a = numbers(arena, lda * DEPTH, 1);
-            long b = numbers(arena, direct ? next * half : shape.columns() * DEPTH, 2);
+            Numbers a = numbers(arena, lda * DEPTH, 1);
+            Numbers b = numbers(arena, direct ? next * half : shape.columns() * DEPTH, 2);
             long constants = arena.allocate(ComplexUpdate.bytes(shape), 64).address();
             boolean good = true;
             ComplexUpdate.mask(shape, constants, shape.mask(shape.lanes() - 2));
@@ -144,23 +133,21 @@ final class ProductCheck {
                 int alphaIm = mode == 2 ? 0 : -1;
                 ComplexUpdate.alpha(shape, constants, 2, alphaIm, mode == 1, mode >= 2);
                 ComplexUpdate.beta(shape, constants, beta, betaIm);
-                long c = numbers(arena, ld * half, 3);
-                double[] expected = new double[ld * half];
+                Numbers c = numbers(arena, ld * half, 3);
+                double[] expected = c.values().clone();
                 for (int at = 0; at < expected.length; at += 2) {
-                    double re = get(c + (long) at * size);
-                    double im = get(c + (long) (at + 1) * size);
-                    expected[at] = re;
-                    expected[at + 1] = im;
+                    double re = expected[at];
+                    double im = expected[at + 1];
                     int i = at % ld;
                     if (i < height) {
                         double sumRe = 0;
                         double sumIm = 0;
                         for (int p = 0; p < DEPTH; p++) {
-                            double ar = get(a + (long) (i + p * lda) * size);
-                            double ai = (mode == 1 ? -1 : 1) * get(a + (long) (i + 1 + p * lda) * size);
-                            long bp = b + (long) (at / ld * next + p * step) * size;
-                            double br = get(bp);
-                            double bi = (mode >= 2 ? -1 : 1) * get(bp + size);
+                            double ar = a.values()[i + p * lda];
+                            double ai = (mode == 1 ? -1 : 1) * a.values()[i + 1 + p * lda];
+                            int bp = at / ld * next + p * step;
+                            double br = b.values()[bp];
+                            double bi = (mode >= 2 ? -1 : 1) * b.values()[bp + 1];
                             sumRe += ar * br - ai * bi;
                             sumIm += ar * bi + ai * br;
                         }
@@ -172,11 +159,12 @@ final class ProductCheck {
                 if (direct) {
                     long bytes = (long) lda * size;
                     long column = (long) next * size;
-                    NativeCall.direct(code, DEPTH, a, bytes, b, 2L * size, column, c, ldc, constants, tiles, 0, 0);
+                    NativeCall.direct(code, DEPTH, a.address(), bytes, b.address(), 2L * size, column, c.address(), ldc,
+                            constants, tiles, 0, 0);
                 } else {
-                    NativeCall.tile(code, DEPTH, a, b, c, ldc, constants, 0, 0);
+                    NativeCall.tile(code, DEPTH, a.address(), b.address(), c.address(), ldc, constants, 0, 0);
                 }
-                good &= same(expected, c);
+                good &= c.are(expected);
             }
             return good;
         }
@@ -187,17 +175,21 @@ final class ProductCheck {
         int count = masked ? width - 1 : width;
         int ld = width + 3;
         try (Arena arena = Arena.ofConfined()) {
-            long from = numbers(arena, ld * DEPTH, 1);
-            long to = numbers(arena, ld * DEPTH, 2);
-            double[] expected = new double[ld * DEPTH];
+            Numbers from = numbers(arena, ld * DEPTH, 1);
+            Numbers to = numbers(arena, ld * DEPTH, 2);
+            double[] expected = to.values().clone();
             for (int at = 0; at < expected.length; at++) {
                 int i = at % ld;
-                expected[at] =
-                        i < count ? get(from + (long) at * size) : i < width && padded ? 0 : get(to + (long) at * size);
+                if (i < count) {
+                    expected[at] = from.values()[at];
+                } else if (i < width && padded) {
+                    expected[at] = 0;
+                }
             }
             long stride = (long) ld * size;
-            NativeCall.code(code, DEPTH, from, stride, to, stride, masked ? shape.mask(shape.lanes() - 1) : 0);
-            return same(expected, to);
+            NativeCall.code(code, DEPTH, from.address(), stride, to.address(), stride,
+                    masked ? shape.mask(shape.lanes() - 1) : 0);
+            return to.are(expected);
         }
     }
 
@@ -208,17 +200,20 @@ final class ProductCheck {
         int stride = (steps + 1) * unit;
         int group = (columns + 1) * unit;
         try (Arena arena = Arena.ofConfined()) {
-            long from = arena.allocate((long) stride * columns, 64).address();
-            for (int i = 0; i < stride * columns; i++) {
-                dev.basalt.spi.Memory.fill(from + i, 1, (byte) (i * 37 % 251 + 1));
+            byte[] from = new byte[stride * columns];
+            for (int i = 0; i < from.length; i++) {
+                from[i] = (byte) (i * 37 % 251 + 1);
             }
-            long to = arena.allocate((long) group * steps, 64).address();
-            NativeCall.code(code, 2, from, stride, to, group, 0);
+            MemorySegment source = arena.allocate(from.length, 64);
+            MemorySegment.copy(from, 0, source, JAVA_BYTE, 0, from.length);
+            MemorySegment to = arena.allocate((long) group * steps, 64);
+            NativeCall.code(code, 2, source.address(), stride, to.address(), group, 0);
+            byte[] found = to.toArray(JAVA_BYTE);
             for (int p = 0; p < steps; p++) {
                 for (int i = 0; i < group; i++) {
                     int j = i / unit;
-                    byte expected = j < columns ? i8(from + (long) j * stride + (long) p * unit + i % unit) : 0;
-                    if (i8(to + (long) p * group + i) != expected) {
+                    byte expected = j < columns ? from[j * stride + p * unit + i % unit] : 0;
+                    if (found[p * group + i] != expected) {
                         return false;
                     }
                 }

@@ -1,9 +1,7 @@
 package dev.basalt.host.assembled.product;
 
-import static dev.basalt.spi.Memory.f32;
-import static dev.basalt.spi.Memory.f64;
-
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.Numbers;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -49,79 +47,72 @@ final class SolveCheck {
     private boolean run(MemorySegment code, int rows) {
         int order = BLOCKS * block;
         try (Arena arena = Arena.ofConfined()) {
-            long panel = arena.allocate((long) order * width * size, 64).address();
-            for (int i = 0; i < order * width; i++) {
+            for (int i = 0; i < x.length; i++) {
                 x[i] = i * 7 % 11 - 5;
-                set(panel + (long) i * size, x[i]);
             }
-            long constants = arena.allocate((long) lanes * size, 64).address();
+            Numbers panel = new Numbers(arena, size, x);
+            double[] signs = new double[lanes];
             for (int i = 0; i < lanes; i++) {
-                set(constants + (long) i * size, (i & 1) == 0 ? -1 : 1);
+                signs[i] = (i & 1) == 0 ? -1 : 1;
             }
-            long t = arena.allocate(6L * block * block * unit * size, 64).address();
-            pack(t);
+            Numbers constants = new Numbers(arena, size, signs);
+            Numbers t = new Numbers(arena, size, packed());
             solve(order);
-            long tile = panel + (backward ? (long) (order - block) * width * size : 0);
-            NativeCall.tile(code, BLOCKS, panel, t, tile, block, constants, ALPHA, 0);
-            for (int i = 0; i < order * width; i++) {
-                if (get(panel + (long) i * size) != x[i]) {
-                    return false;
-                }
+            long tile = panel.address() + (backward ? (long) (order - block) * width * size : 0);
+            NativeCall.tile(code, BLOCKS, panel.address(), t.address(), tile, block, constants.address(), ALPHA, 0);
+            if (!panel.are(x)) {
+                return false;
             }
             return rows > 0;
         }
     }
 
-    private void pack(long to) {
-        long at = to;
+    private double[] packed() {
+        double[] t = new double[6 * block * block * unit];
+        int at = 0;
         for (int s = 0; s < BLOCKS; s++) {
             int column = (backward ? BLOCKS - 1 - s : s) * block;
             int end = backward ? BLOCKS * block : column + block;
             for (int p = backward ? column : 0; p < end; p++) {
                 for (int q = column; q < column + block; q++) {
-                    set(at, real(p, q));
-                    at += size;
+                    t[at++] = real(p, q);
                     if (unit == 2) {
-                        set(at, imaginary(p, q));
-                        at += size;
+                        t[at++] = imaginary(p, q);
                     }
                 }
             }
         }
+        return t;
     }
 
     private void solve(int order) {
         for (int s = 0; s < order; s++) {
             int q = backward ? order - 1 - s : s;
+            double[] re = new double[width];
+            double[] im = new double[width];
             for (int i = 0; i < width; i += unit) {
-                double re = ALPHA * x[q * width + i];
-                double im = unit == 2 ? ALPHA * x[q * width + i + 1] : 0;
-                for (int r = 0; r < s; r++) {
-                    int p = backward ? order - 1 - r : r;
+                re[i] = ALPHA * x[q * width + i];
+                im[i] = unit == 2 ? ALPHA * x[q * width + i + 1] : 0;
+            }
+            for (int r = 0; r < s; r++) {
+                int p = backward ? order - 1 - r : r;
+                int tr = real(p, q);
+                int ti = unit == 2 ? imaginary(p, q) : 0;
+                for (int i = 0; (tr | ti) != 0 && i < width; i += unit) {
                     double xr = x[p * width + i];
                     double xi = unit == 2 ? x[p * width + i + 1] : 0;
-                    int ti = unit == 2 ? imaginary(p, q) : 0;
-                    re -= xr * real(p, q) - xi * ti;
-                    im -= xr * ti + xi * real(p, q);
-                }
-                int di = unit == 2 ? imaginary(q, q) : 0;
-                x[q * width + i] = re * real(q, q) - im * di;
-                if (unit == 2) {
-                    x[q * width + i + 1] = re * di + im * real(q, q);
+                    re[i] -= xr * tr - xi * ti;
+                    im[i] -= xr * ti + xi * tr;
                 }
             }
-        }
-    }
-
-    private double get(long at) {
-        return size == 8 ? f64(at) : f32(at);
-    }
-
-    private void set(long at, double value) {
-        if (size == 8) {
-            f64(at, value);
-        } else {
-            f32(at, (float) value);
+            int dr = real(q, q);
+            int di = unit == 2 ? imaginary(q, q) : 0;
+            for (int i = 0; i < width; i += unit) {
+                x[q * width + i] = re[i] * dr - im[i] * di;
+                if (unit == 2) {
+                    x[q * width + i + 1] = re[i] * di + im[i] * dr;
+                }
+            }
         }
     }
 }

@@ -48,15 +48,20 @@ public final class Emitter {
         code[size++] = (byte) value;
     }
 
-    private void put(int first, int... rest) {
+    private void put(int first, int second) {
         put(first);
-        for (int value : rest) {
-            put(value);
-        }
+        put(second);
+    }
+
+    private void put(int first, int second, int third) {
+        put(first);
+        put(second);
+        put(third);
     }
 
     private void put32(int value) {
-        put(value, value >> 8, value >> 16, value >> 24);
+        put(value, value >> 8);
+        put(value >> 16, value >> 24);
     }
 
     /** Pads to a multiple of {@code alignment} bytes; code is installed at the start of a page. */

@@ -1,0 +1,81 @@
+package dev.basalt.arrays;
+
+import dev.basalt.type.Op;
+
+/**
+ * Real matrices of few rows and columns times a vector without gaps, where a call of a kernel takes longer than the work: loops on the heap. Each element of
+ * y is one sum, in the order of x; kernels add in another order, and may round a product and a sum once.
+ */
+final class DMatvec {
+    /** Up to so many rows and columns. */
+    static final int ORDER = 12;
+
+    private DMatvec() {}
+
+    /** Whether so many elements are there, behind an offset. */
+    private static boolean has(double[] array, int offset, long elements) {
+        return array != null && offset >= 0 && offset <= array.length - elements;
+    }
+
+    /** Whether a size is one for loops. */
+    private static boolean few(int n) {
+        return n > 0 && n <= ORDER;
+    }
+
+    /** Whether operands are plain; else others do the work, or say what is wrong. */
+    static boolean fitsGemv(Op trans, int m, int n, double[] a, int aOffset, int lda, double[] x, int xOffset, int incx,
+            double[] y, int yOffset, int incy) {
+        if (trans == null || !few(m) || !few(n) || lda < m || incx != 1 || incy != 1 || x == y) {
+            return false;
+        }
+        boolean plain = trans == Op.NONE;
+        return a != y && has(a, aOffset, (long) (n - 1) * lda + m) && has(x, xOffset, plain ? n : m)
+                && has(y, yOffset, plain ? m : n);
+    }
+
+    /** y := alpha·op(A)·x + beta·y; where beta is 0, y is not read. */
+    static void gemv(Op trans, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
+        if (trans == Op.NONE) {
+            rows(m, n, lda, 1, alpha, a, aOffset, x, xOffset, beta, y, yOffset);
+        } else {
+            rows(n, m, 1, lda, alpha, a, aOffset, x, xOffset, beta, y, yOffset);
+        }
+    }
+
+    /** The same by the distances from one element of a sum to the next, and from one sum to the next; four sums side by side. */
+    private static void rows(int m, int n, int along, int down, double alpha, double[] a, int aOffset, double[] x,
+            int xOffset, double beta, double[] y, int yOffset) {
+        int i = 0;
+        for (; i < m - 3; i += 4) {
+            int at = aOffset + i * down;
+            double s = 0;
+            double t = 0;
+            double u = 0;
+            double v = 0;
+            for (int j = 0; j < n; j++, at += along) {
+                double factor = x[xOffset + j];
+                s += a[at] * factor;
+                t += a[at + down] * factor;
+                u += a[at + 2 * down] * factor;
+                v += a[at + 3 * down] * factor;
+            }
+            put(y, yOffset + i, alpha * s, beta);
+            put(y, yOffset + i + 1, alpha * t, beta);
+            put(y, yOffset + i + 2, alpha * u, beta);
+            put(y, yOffset + i + 3, alpha * v, beta);
+        }
+        for (; i < m; i++) {
+            int at = aOffset + i * down;
+            double s = 0;
+            for (int j = 0; j < n; j++, at += along) {
+                s += a[at] * x[xOffset + j];
+            }
+            put(y, yOffset + i, alpha * s, beta);
+        }
+    }
+
+    private static void put(double[] y, int at, double value, double beta) {
+        y[at] = beta == 0 ? value : value + beta * y[at];
+    }
+}

@@ -1,0 +1,64 @@
+package dev.basalt.host.vector;
+
+import dev.basalt.portable.HeapSums;
+import jdk.incubator.vector.VectorShape;
+
+/** Sums on arrays by the Vector API, where its module is, and the compiler that makes it fast, and vectors of 256 bits. */
+public final class VectorSums implements HeapSums {
+    private static final int BITS = 256;
+
+    /** For {@link java.util.ServiceLoader}. */
+    public VectorSums() {}
+
+    @Override
+    public boolean works() {
+        String vm = System.getProperty("java.vm.info", "");
+        return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() && !vm.contains("interpreted")
+                && !vm.contains("emulated-client") && Widest.BITS >= BITS;
+    }
+
+    /** Loaded only where the module is. */
+    private static final class Widest {
+        static final int BITS = VectorShape.preferredShape().vectorBitSize();
+    }
+
+    @Override
+    public double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        return VectorDSums.dot(n, x, xOffset, y, yOffset);
+    }
+
+    @Override
+    public double squares(int n, double[] x, int xOffset) {
+        return VectorDSums.squares(n, x, xOffset);
+    }
+
+    @Override
+    public double asum(int n, double[] x, int xOffset) {
+        return VectorDSums.asum(n, x, xOffset);
+    }
+
+    @Override
+    public void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        VectorDSums.axpy(n, alpha, x, xOffset, y, yOffset);
+    }
+
+    @Override
+    public float dot(int n, float[] x, int xOffset, float[] y, int yOffset) {
+        return VectorSSums.dot(n, x, xOffset, y, yOffset);
+    }
+
+    @Override
+    public float squares(int n, float[] x, int xOffset) {
+        return VectorSSums.squares(n, x, xOffset);
+    }
+
+    @Override
+    public float asum(int n, float[] x, int xOffset) {
+        return VectorSSums.asum(n, x, xOffset);
+    }
+
+    @Override
+    public void axpy(int n, float alpha, float[] x, int xOffset, float[] y, int yOffset) {
+        VectorSSums.axpy(n, alpha, x, xOffset, y, yOffset);
+    }
+}
