@@ -22,6 +22,8 @@ public record RoundedFactors(long least, long leastDepth) {
 
     private static final String[] TIERS = {"rounded factors", "rounded factors in small blocks"};
 
+    private static final String[] SPLIT_TIERS = {"split factors", "split factors in small blocks"};
+
     /**
      * How many tiers there are, from the best down.
      *
@@ -35,10 +37,21 @@ public record RoundedFactors(long least, long leastDepth) {
      * What a tier is called.
      *
      * @param tier from 0
+     * @param l a product
      * @return its name in plans
      */
-    public static String name(int tier) {
-        return TIERS[tier];
+    public static String name(int tier, Launch l) {
+        return (splits(l) ? SPLIT_TIERS : TIERS)[tier];
+    }
+
+    /**
+     * Whether elements become the sum of two rounded ones, and a product those of its parts.
+     *
+     * @param l sizes of a GEMM, and its mode
+     * @return true for floats in the mode {@link MathMode#EMULATED}
+     */
+    public static boolean splits(Launch l) {
+        return l.math == MathMode.EMULATED && l.type == ElementType.F32;
     }
 
     /**
@@ -48,8 +61,8 @@ public record RoundedFactors(long least, long leastDepth) {
      * @return whether they are
      */
     public boolean takes(Launch l) {
-        return l.math.rounds() && l.type == ElementType.F32 && l.count == 1 && Math.min(l.m, l.n) >= least
-                && l.k >= leastDepth;
+        return (l.math.rounds() || splits(l)) && l.type == ElementType.F32 && l.count == 1
+                && Math.min(l.m, l.n) >= least && l.k >= leastDepth;
     }
 
     /**
@@ -74,7 +87,7 @@ public record RoundedFactors(long least, long leastDepth) {
      * @return a multiple of what is laid together, or as many as k has if all fit
      */
     public static long depth(Launch l, long bytes) {
-        long line = LINE / size(l);
+        long line = line(l);
         long whole = whole(l);
         long fit = bytes / size(l) / (l.m + l.n) / line * line;
         if (fit >= whole) {
@@ -89,10 +102,25 @@ public record RoundedFactors(long least, long leastDepth) {
      * Bytes of an element once it is rounded.
      *
      * @param l a product
-     * @return 4 for {@link MathMode#TF32}, 2 for F16 and BF16
+     * @return 4 for {@link MathMode#TF32}, 2 for F16 and BF16, 8 where there are two parts
      */
     public static int size(Launch l) {
-        return (l.math == MathMode.TF32 ? ElementType.F32 : ElementType.F16).bytes();
+        return parts(l) * (l.math == MathMode.TF32 || splits(l) ? ElementType.F32 : ElementType.F16).bytes();
+    }
+
+    /**
+     * Parts of an element; those of a row lie behind each other.
+     *
+     * @param l a product
+     * @return 1 or 2
+     */
+    public static int parts(Launch l) {
+        return splits(l) ? 2 : 1;
+    }
+
+    /** Inner indices that are laid together. */
+    private static long line(Launch l) {
+        return LINE * parts(l) / size(l);
     }
 
     /**
@@ -102,7 +130,7 @@ public record RoundedFactors(long least, long leastDepth) {
      * @return k, or a little more
      */
     public static long whole(Launch l) {
-        return up(l.k, LINE / size(l));
+        return up(l.k, line(l));
     }
 
     private static long up(long value, long multiple) {

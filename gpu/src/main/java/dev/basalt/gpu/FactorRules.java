@@ -28,6 +28,9 @@ final class FactorRules<C> extends TileRules<C> {
     private static final long LEAST = 384;
     private static final long LEAST_DEPTH = 256;
 
+    /** Beside a type: elements become two parts. */
+    private static final int SPLIT = 256;
+
     private static final Scalar ONE = new Scalar();
 
     static {
@@ -78,28 +81,39 @@ final class FactorRules<C> extends TileRules<C> {
 
     /** Some rows and columns of C, by some of the inner indices. */
     private void block(Launch l, long i, long rows, long j, long columns, long p, long most, long at, C channel) {
-        boolean floats = l.math == MathMode.TF32;
+        boolean split = RoundedFactors.splits(l);
+        boolean floats = l.math == MathMode.TF32 || split;
         int type = (floats ? ElementType.F32 : l.math == MathMode.F16 ? ElementType.F16 : ElementType.BF16).ordinal();
         long depth = Math.min(most, RoundedFactors.whole(l) - p);
         Arguments.sizes(at, rows, columns, l.k);
-        operand(at, 0, l.a, l.opA == Op.NONE ? i : i * l.a.ld);
-        operand(at, 1, l.b, l.opB == Op.NONE ? j * l.b.ld : j);
-        operand(at, 2, l.c, i + j * l.c.ld);
-        Arguments.parameters(at, (int) p, (int) depth, type);
+        long row = l.opA == Op.NONE ? i : i * l.a.ld;
+        long column = l.opB == Op.NONE ? j * l.b.ld : j;
+        operand(at, l.a, row);
+        operand(at + Arguments.OPERAND, l.b, column);
+        operand(at + 2 * Arguments.OPERAND, l.c, i + j * l.c.ld);
+        Arguments.parameters(at, (int) p, (int) depth, type | (split ? SPLIT : 0));
         long tiles = (up(rows, ROUND.tile()) + up(columns, ROUND.tile())) * up(depth, ROUND.tile());
         launch(ROUND, tiles, 1, 1, at, channel);
         Arguments.sizes(at, rows, columns, depth);
-        Arguments.columns(at, l.work, depth);
-        Arguments.columns(at + Arguments.OPERAND, l.work + rows * depth * RoundedFactors.size(l), depth);
+        long length = depth * RoundedFactors.parts(l);
+        Arguments.columns(at, l.work, length);
+        Arguments.columns(at + Arguments.OPERAND, l.work + rows * depth * RoundedFactors.size(l), length);
         Arguments.scalar(at + Arguments.BETA, p == 0 ? l.beta : ONE);
-        Arguments.parameters(at, 0, floats ? 0 : type | type << 8, ElementType.F32.ordinal());
+        if (split) {
+            // What sums that are no numbers are formed from once more.
+            operand(at + 3 * Arguments.OPERAND, l.a, row + (l.opA == Op.NONE ? p * l.a.ld : p));
+            operand(at + Arguments.F, l.b, column + (l.opB == Op.NONE ? p : p * l.b.ld));
+            Arguments.parameters(at, 1, (int) Math.min(depth, l.k - p), ElementType.F32.ordinal());
+        } else {
+            Arguments.parameters(at, 0, floats ? 0 : type | type << 8, ElementType.F32.ordinal());
+        }
         KernelFunction f = (floats ? FLOATS : HALVES)[highTiles(rows, columns, 1) ? 1 : 0];
         launch(f, up(rows, f.tile()) * up(columns, COLUMNS), 1, 1, f.threads(), f.shared(), at, channel);
     }
 
     /** An operand from an element on. */
-    private static void operand(long at, int which, Operand o, long element) {
-        Arguments.operand(at + which * Arguments.OPERAND, o, null);
-        Arguments.further(at + which * Arguments.OPERAND, element * o.type.bytes());
+    private static void operand(long at, Operand o, long element) {
+        Arguments.operand(at, o, null);
+        Arguments.further(at, element * o.type.bytes());
     }
 }

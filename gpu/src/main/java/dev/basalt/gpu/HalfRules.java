@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.RoundedFactors;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.MathMode;
 import dev.basalt.type.Op;
@@ -66,7 +67,8 @@ final class HalfRules<C> extends TileRules<C> {
 
     /** Whether this is a product of floats that may be rounded, and is large enough; the parameters are those of floats, zeros. */
     boolean rounds(Launch l) {
-        return cores.halves() && l.math.rounds() && l.type == ElementType.F32 && l.plain()
+        boolean takes = l.math.rounds() || RoundedFactors.splits(l) && factors.takes(l);
+        return cores.halves() && takes && l.type == ElementType.F32 && l.plain()
                 && Math.min(l.k, Math.min(l.m, l.n)) >= LEAST_OF_FLOATS;
     }
 

@@ -7,14 +7,16 @@ namespace basalt {
 static const int SIDE = 64;       // a block has so many rows or columns and inner indices
 static const int PITCH = SIDE + 1;
 static const int FOUR = 4;        // numbers that a thread writes together
+static const int SPLIT = 256;     // beside a type
 
 template <int TYPE>
 struct alignas(4 * sizeof(typename Factor<TYPE>::E)) Four {
     typename Factor<TYPE>::E v[FOUR];
 };
 
-// From `tile`, which has SIDE of them for each inner index. `lines` and `depth` are what is left, `to` is where the first one goes.
-template <int TYPE>
+// From `tile`, which has SIDE of them for each inner index. `lines` and `left` are what is left, `to` is where the first one goes. PARTS: 2 where what rounding loses is
+// laid behind the rounded numbers of a line, rounded too: then their sum has 21 bits of fraction. Behind what is not finite it is no number.
+template <int TYPE, int PARTS>
 BASALT_DEVICE void lay(const float* tile, char* to, i64 lines, i64 left, i64 depth) {
     const int EACH = SIDE * SIDE / FOUR / row::round_factors_s::threads;
     // Eight threads write what lies together; their reads, and those of the other 24 of a warp, meet no bank twice.
@@ -27,21 +29,32 @@ BASALT_DEVICE void lay(const float* tile, char* to, i64 lines, i64 left, i64 dep
         if (line >= lines || inner >= left) {
             continue;
         }
-        Four<TYPE> four;
+        Four<TYPE> four, rest;
 #pragma unroll
         for (int e = 0; e < FOUR; e++) {
             float x = tile[(inner + e) * PITCH + line];
-            if constexpr (TYPE == F32) {
+            if constexpr (PARTS == 2) {
+                // The largest numbers are rounded down, lest they become infinite.
+                unsigned rounded = toTf32(bitsOf(x));
+                bool large = (rounded & 0x7f800000u) == 0x7f800000u;
+                four.v[e] = floatOf(large ? bitsOf(x) & ~0x1fffu : rounded);
+                unsigned lost = bitsOf(x - four.v[e]);
+                rest.v[e] = floatOf(large ? lost & ~0x1fffu : toTf32(lost));
+            } else if constexpr (TYPE == F32) {
                 four.v[e] = floatOf(toTf32(bitsOf(x)));
             } else {
                 put<float, TYPE>(four.v, e, TYPE, x);
             }
         }
-        *(Four<TYPE>*)(to + (line * depth + inner) * (i64)sizeof(four.v[0])) = four;
+        char* place = to + (line * depth * PARTS + inner) * (i64)sizeof(four.v[0]);
+        *(Four<TYPE>*)place = four;
+        if constexpr (PARTS == 2) {
+            *(Four<TYPE>*)(place + depth * (i64)sizeof(four.v[0])) = rest;
+        }
     }
 }
 
-// x: the first inner index, y: how many are laid, of which those from k on are zeros; z: the type that they become.
+// x: the first inner index, y: how many are laid, of which those from k on are zeros; z: the type that they become, and whether in two parts.
 BASALT_DEVICE void roundFactors(const Args& args) {
     const int THREADS = row::round_factors_s::threads;
     const int EACH = SIDE * SIDE / THREADS;
@@ -79,14 +92,17 @@ BASALT_DEVICE void roundFactors(const Args& args) {
         tile[contiguous ? along * PITCH + other : other * PITCH + along] = v[u];
     }
     __syncthreads();
-    const i64 size = args.z == F32 ? 4 : 2;
-    char* to = (char*)args.work + (((left ? 0 : args.m) + line0) * depth + inner0) * size;
-    if (args.z == F32) {
-        lay<F32>(tile, to, lines, depth - inner0, depth);
-    } else if (args.z == F16) {
-        lay<F16>(tile, to, lines, depth - inner0, depth);
+    const int type = args.z % SPLIT;
+    const bool split = args.z >= SPLIT;
+    char* to = (char*)args.work + (((left ? 0 : args.m) + line0) * depth * (split ? 2 : 1) + inner0) * (type == F32 ? 4 : 2);
+    if (split) {
+        lay<F32, 2>(tile, to, lines, depth - inner0, depth);
+    } else if (type == F32) {
+        lay<F32, 1>(tile, to, lines, depth - inner0, depth);
+    } else if (type == F16) {
+        lay<F16, 1>(tile, to, lines, depth - inner0, depth);
     } else {
-        lay<BF16>(tile, to, lines, depth - inner0, depth);
+        lay<BF16, 1>(tile, to, lines, depth - inner0, depth);
     }
 }
 

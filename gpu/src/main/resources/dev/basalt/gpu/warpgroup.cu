@@ -1,6 +1,7 @@
 // C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16 and C of any type, or A and B 8-bit integers and C 32-bit ones, or all
 // are floats, rounded to ten bits of fraction ("TF32"), by products of four warps. A block has 128 columns of C,
 // 64 for each of two groups of four warps.
+#include "parts.h"
 #include "warpgroup.h"
 
 namespace basalt {
@@ -12,6 +13,11 @@ struct GroupStages {
 template <int ROWS, int COLUMNS, bool A_ROWS, bool B_COLUMNS, int THREADS>
 struct GroupStages<F32, false, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS> {
     typedef RoundedStages<ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS> Type;
+};
+
+template <int ROWS, int COLUMNS, bool A_ROWS, bool B_COLUMNS, int THREADS>
+struct GroupStages<F32, true, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS> {
+    typedef PartStages<ROWS, COLUMNS, THREADS> Type;
 };
 
 template <int TYPE, typename ROW, bool A_ROWS, bool B_COLUMNS, bool READY>
@@ -69,11 +75,16 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
         keepTwo(out + (group + columnOfSum(i)) * Sums<ROWS>::PITCH + rowOfSum(i), sums[i], sums[i + 1]);
     }
     __syncthreads();
+    if constexpr (TYPE == F32 && READY) {
+        if (args.x != 0) {
+            mendSums<ROWS, COLUMNS, THREADS>(args, out, tile.i0, tile.j0);
+        }
+    }
     finishTile<ROWS, COLUMNS, THREADS>(args, problem, out, tile.i0, tile.j0, alpha, scalarOf<Sum>(args.beta));
     __syncthreads();
 }
 
-// FACTORS: their type, F16 for halves or bfloat16. READY: as round_factors has laid them.
+// FACTORS: their type, F16 for halves or bfloat16. READY: as round_factors has laid them, x: whether in two parts.
 template <typename ROW, int FACTORS, bool A_ROWS, bool B_COLUMNS, bool READY>
 BASALT_DEVICE void groupGemm(const Args& args) {
     // Slabs begin at multiples of 1024 bytes, by which their rows are permuted.

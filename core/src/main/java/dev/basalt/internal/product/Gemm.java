@@ -59,12 +59,13 @@ public final class Gemm extends Routine {
             need.tier("own kernels").slot("packing", 0);
             return;
         }
-        RoundedFactors rounded = engine == null ? c.traits.gemm(c.args.type).rounded() : null;
+        boolean own = engine == null || RoundedFactors.splits(c.args);
+        RoundedFactors rounded = own ? c.traits.gemm(c.args.type).rounded() : null;
         if (rounded != null && rounded.takes(c.args)) {
             for (int t = 0; t < RoundedFactors.tiers(); t++) {
-                need.tier(RoundedFactors.name(t)).slot("factors", RoundedFactors.bytes(t, c.args));
+                need.tier(RoundedFactors.name(t, c.args)).slot("factors", RoundedFactors.bytes(t, c.args));
             }
-            need.tier("rounded in registers").slot("factors", 0);
+            need.tier(RoundedFactors.splits(c.args) ? "as by default" : "rounded in registers").slot("factors", 0);
             return;
         }
         if (Thin.is(c.traits, c.args)) {
@@ -94,8 +95,8 @@ public final class Gemm extends Routine {
         }
         // What the engine may not do for its scalars' sake the device's own kernels do, which want none of its
         // workspace.
-        boolean own = engine != null && !engine.may(c.args);
-        c.launchArgs(Kernel.GEMM, own ? 0 : c.slot(0), own ? 0 : c.slotBytes(0));
+        boolean lent = engine == null || engine.may(c.args) || RoundedFactors.splits(c.args);
+        c.launchArgs(Kernel.GEMM, lent ? c.slot(0) : 0, lent ? c.slotBytes(0) : 0);
     }
 
     /** With alpha = 0 neither factor is read. */

@@ -75,6 +75,50 @@ class RoundedProductsTest {
         }
     }
 
+    /** Elements in two parts: as exact as sums of floats, by all inner indices at once or in blocks. What is not finite is as by default. */
+    @Test
+    void twoPartsAreAsGoodAsFloats() {
+        for (int round = 0; round < ROUNDS; round++) {
+            Random r = new Random(SEED - round);
+            try (Arena arena = Arena.ofConfined()) {
+                Launch l = random(r, arena);
+                l.math = MathMode.EMULATED;
+                if (l.count > 1) {
+                    continue;
+                }
+                boolean blocks = r.nextInt(4) == 0;
+                lend(l, l.m + l.n, blocks ? 64 : RoundedFactors.whole(l), arena);
+                boolean odd = r.nextInt(3) == 0;
+                if (odd) {
+                    float[] special = {Float.POSITIVE_INFINITY, Float.NaN, 0x1.abcdefp120f, -0x1.fedcbap120f, 0};
+                    for (int i = 0; i < 4; i++) {
+                        Operand o = r.nextBoolean() ? l.a : l.b;
+                        Memory.f32(o.at(0) + 4 * (r.nextInt((int) Math.min(o.ld, 32)) + o.ld * r.nextInt(32)),
+                                special[r.nextInt(special.length)]);
+                    }
+                }
+                float[] before = floats(l.c, 1);
+                Shim shim = run(l, arena, Cores.WARPGROUPS, 8, r.nextBoolean());
+                float[] actual = floats(l.c, 1);
+                float[] expected = afterwards(l, before);
+                assertThat(shim.launches[KernelFunction.one("round_factors", 's').id()]).isPositive();
+                for (int i = 0; i < actual.length; i++) {
+                    String label = "round " + round + " seed " + SEED + " element " + i;
+                    if (Math.abs(expected[i]) < 1e4) {
+                        // Numbers are below 1 then, so is alpha, and beta below 2.
+                        assertThat((double) actual[i]).as(label)
+                                .isCloseTo(expected[i], offset(8 * (l.k + 4) * 0x1p-24));
+                    } else if (Math.abs(expected[i]) < Float.POSITIVE_INFINITY) {
+                        assertThat((double) actual[i]).as(label)
+                                .isCloseTo(expected[i], offset(8 * (l.k + 4) * 0x1p-24 * 0x1p123));
+                    } else {
+                        assertThat(actual[i]).as(label).isEqualTo(Float.valueOf(expected[i]));
+                    }
+                }
+            }
+        }
+    }
+
     /** Room for so many rows and columns of factors by so many inner indices. What lies there before is no number. */
     private static void lend(Launch l, long lines, long depth, Arena arena) {
         l.workBytes = lines * depth * RoundedFactors.size(l);
@@ -129,6 +173,28 @@ class RoundedProductsTest {
                         {Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
                         {Float.MAX_VALUE, Float.POSITIVE_INFINITY},
                         {0x1.ff8p126f, 0x1.ff8p126f}});
+    }
+
+    /** In two parts 21 bits of fraction stay, and the largest number stays finite. */
+    @Test
+    void twoPartsKeepWhatIsStored() {
+        becomes(MathMode.EMULATED,
+                new float[][] {
+                        {1 + 0x1p-20f, 1 + 0x1p-20f},
+                        {-1 - 0x3p-21f, -1 - 0x3p-21f},
+                        {Float.NEGATIVE_INFINITY, Float.NEGATIVE_INFINITY},
+                        {Float.NaN, Float.NaN}});
+        try (Arena arena = Arena.ofConfined()) {
+            Launch l = launch(32, 32, 32, Op.NONE, Op.NONE, 1, arena);
+            l.math = MathMode.EMULATED;
+            l.alpha.set(1, 0);
+            l.beta.set(0, 0);
+            Memory.f32(l.a.at(0), Float.MAX_VALUE);
+            Memory.f32(l.b.at(0), -1);
+            lend(l, l.m + l.n, RoundedFactors.whole(l), arena);
+            run(l, arena, Cores.WARPGROUPS, FEW, false);
+            assertThat(Memory.f32(l.c.at(0))).isEqualTo(-0x1.fffff8p127f);
+        }
     }
 
     /** Of halves and bfloat16 it goes to the even neighbour; halves have an end, and numbers of fewer bits before zero. */
