@@ -168,11 +168,14 @@ final class StoredCode extends PanelCode {
         };
     }
 
-    /** Some processors take very long to store under AVX2's mask. The sums of SYMV would be others. */
+    /**
+     * Some processors take very long to store under AVX2's mask. The sums of SYMV would be others. Columns of a packed triangle follow each other without a gap, so that
+     * loads of the next one would wait for a masked store.
+     */
     @Override
     boolean partsLast() {
-        return isa == Isa.AVX2 && switch (kind.what()) {
-            case AXPY, TRMV, TRSV, SYR, SYR2 -> true;
+        return kind.updates() || isa == Isa.AVX2 && switch (kind.what()) {
+            case AXPY, TRMV, TRSV -> true;
             default -> false;
         };
     }

@@ -49,7 +49,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         this.streams = count(Kind.STREAM, STREAMS.length);
         this.narrowStreams = count(Kind.NARROW_STREAM, STREAMS.length);
         this.aheadStreams = count(Kind.AHEAD_STREAM, STREAMS.length);
-        this.strided = count(Kind.STRIDED, complex ? 0 : STREAMS.length);
+        this.strided = count(Kind.STRIDED, complex ? 0 : StreamCode.Kind.ROTM.ordinal());
         this.extremes = count(Kind.EXTREME, EXTREMES.length);
         int many = complex ? PAIRS.length : 0;
         this.pairs = count(Kind.PAIR, many);
