@@ -192,7 +192,7 @@ final class Cut {
         };
     }
 
-    /** Few columns or rows beside a triangle, a symmetric or a transposed matrix take a path with other bits, so that no part may have as few: two steps a part then, of which the last may be cut short. */
+    /** Few columns or rows beside a triangle or a symmetric matrix take a path with other bits, so that no part may have as few: two steps a part then, of which the last may be cut short. */
     private boolean severalLines() {
         long rest = extent % granule;
         if (rest > 0 && rest <= FEW_LINES) {
@@ -235,8 +235,7 @@ final class Cut {
             most = units() / 2;
             return most > 1;
         }
-        cut(wide ? Along.COLUMNS : Along.ROWS, wide ? l.n : l.m, step);
-        return wide && l.opA != Op.NONE ? severalLines() : true;
+        return cut(wide ? Along.COLUMNS : Along.ROWS, wide ? l.n : l.m, step);
     }
 
     /**

@@ -174,6 +174,11 @@ public final class AssembledDLeaf extends MatrixDLeaf {
     }
 
     @Override
+    void tinyInverse(long n, boolean unit, long a, long di, long dj) {
+        TinyD.invert(n, unit, a, di, dj);
+    }
+
+    @Override
     boolean tinySolve(long n, boolean unit, boolean conj, long t, long dp, long dq, long sides, long x, long du,
             long dx) {
         return TinyD.solve(n, unit, t, dp, dq, sides, x, du, dx);

@@ -145,19 +145,27 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     @Override
     public void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
-        // A dense matrix keeps the order of sums, and so the bits, that it has always had.
-        boolean dense = growth == 0 && k >= n;
-        if (dense || (alphaRe == 0 && alphaIm == 0) || !stored.symv(this, uplo, hermitian, n, k, alphaRe, alphaIm, a,
-                step, growth, x, incx, betaRe, betaIm, y, incy)) {
+        boolean nothing = alphaRe == 0 && alphaIm == 0;
+        if (!nothing && isWhole(n, k, growth)) {
+            symv(uplo, hermitian, n, alphaRe, alphaIm, a, step, x, incx, betaRe, betaIm, y, incy);
+        } else if (nothing || !stored.symv(this, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx,
+                betaRe, betaIm, y, incy)) {
             super.symvStored(uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
                     incy);
         }
     }
 
+    /** Whether a band has all diagonals: it is a dense triangle then. */
+    private static boolean isWhole(long n, long k, long growth) {
+        return growth == 0 && n > 0 && k >= n - 1;
+    }
+
     @Override
     public void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
             long incx) {
-        if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+        if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
+            trmv(uplo, op, diag, n, a, step, x, incx);
+        } else if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trmvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
     }
@@ -165,7 +173,9 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     @Override
     public void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
             long incx) {
-        if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+        if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
+            trsv(uplo, op, diag, n, a, step, x, incx);
+        } else if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trsvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
     }
@@ -236,24 +246,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             scalMatrix(m, n, betaRe, betaIm, c, ldc);
             return;
         }
-        if (opA != Op.NONE && n <= FEW_LINES && isVector(false, opB)) {
-            dots(opA, opB == Op.NONE, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-            return;
-        }
         kernels.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
-    }
-
-    /** Few columns of a product with a transposed A, which would have to be written out: sums along its columns, of as many as stay near until all columns of B have met them. */
-    private void dots(Op opA, boolean plainB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
-            long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
-        long near = Math.max(WHOLE, IN_CACHE / (k * element) & -WHOLE);
-        for (long i = 0; i < m; i += near) {
-            for (long j = 0; j < n; j++) {
-                gemv(opA, k, Math.min(near, m - i), alphaRe, alphaIm, a + i * lda * element, lda,
-                        b + j * (plainB ? ldb : 1) * element, plainB ? 1 : ldb, betaRe, betaIm,
-                        c + (i + j * ldc) * element, 1);
-            }
-        }
     }
 
     @Override
@@ -747,10 +740,18 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         }
     }
 
-    /** A solve for the identity beside it is faster than to invert halves and join them. */
+    /** {@link #trtri} by element. */
+    abstract void tinyInverse(long n, boolean unit, long a, long di, long dj);
+
+    /** A solve for the identity beside it is faster than to invert halves and join them; few columns are inverted by element. */
     @Override
     public void trtri(Uplo uplo, Diag diag, long n, long a, long lda) {
-        if (n < SOLVED || n > INVERTED / 2) {
+        if (n < SOLVED) {
+            boolean lower = uplo == Uplo.LOWER;
+            tinyInverse(n, diag == Diag.UNIT, a, lower ? 1 : lda, lower ? lda : 1);
+            return;
+        }
+        if (n > INVERTED / 2) {
             super.trtri(uplo, diag, n, a, lda);
             return;
         }

@@ -19,7 +19,7 @@ public final class Level1 {
     private static final long BLOCK = 4096;
 
     /** Elements of a vector with gaps from which on gathering them pays. */
-    private static final long APART = 24;
+    private static final long APART = 64;
 
     /** Elements of a vector with gaps that are gathered at a time; twice as many at the end. */
     private static final long GATHERED = 1024;
