@@ -53,7 +53,6 @@ final class ExtremeCode {
 
     private final Emitter code = new Emitter();
     private final Vectors v;
-    private final Kind kind;
     private final boolean largest;
     private final boolean complex;
     private final boolean integers;
@@ -63,7 +62,6 @@ final class ExtremeCode {
 
     private ExtremeCode(Kind kind, Shape shape, boolean complex) {
         this.v = new Vectors(code, shape.isa(), shape.precision());
-        this.kind = kind;
         this.largest = kind == Kind.LARGEST || kind == Kind.PLACE_OF_LARGEST;
         this.complex = complex;
         this.wide = shape.isa() == Isa.AVX512;
