@@ -193,6 +193,7 @@ final class StreamCheck {
                         newX[2 * i] = yi;
                         newY[j] = xi;
                     }
+                    case ROTM -> throw new IllegalArgumentException("there is none of elements apart");
                     case ROT -> {
                         newX[2 * i] = 3 * xi + 2 * yi;
                         newY[j] = 3 * yi - 2 * xi;
