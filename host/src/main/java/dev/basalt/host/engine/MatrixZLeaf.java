@@ -58,8 +58,10 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** As many columns of a lower triangle, whose elements lie apart as they are multiplied. */
     static final long TINY_LOWER = 6;
 
-    /** Multiplications of a solve that are done by element. */
+    /** Multiplications of a solve that are done by element; of up to three unknowns more of them. */
     private static final long TINY_SOLVE = 128;
+
+    private static final long LEAST_SOLVE = 1024;
 
     /** Bytes that two passes find in the cache. */
     private static final long IN_CACHE = 1 << 18;
@@ -484,7 +486,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
             return;
         }
-        boolean few = order <= kernels.unknowns() && sides * order * order <= TINY_SOLVE;
+        boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? LEAST_SOLVE : TINY_SOLVE);
         boolean tiny = assembled && few && alphaRe == 1;
         if (tiny && tinySolve(left, lower, op, unit, order, sides, a, lda, b, ldb)) {
             return;
