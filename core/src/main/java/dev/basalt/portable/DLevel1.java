@@ -239,10 +239,16 @@ abstract class DLevel1 extends RecursiveReflectors {
         long at = 1;
         double max = Math.abs(f64(x));
         // Ends at a NaN: nothing after it can win.
-        for (long i = 2; i <= n && !Double.isNaN(max); i++) {
+        if (Double.isNaN(max)) {
+            return 1;
+        }
+        for (long i = 2; i <= n; i++) {
             x += dx;
             double v = Math.abs(f64(x));
             if (!(v <= max)) {
+                if (Double.isNaN(v)) {
+                    return i;
+                }
                 max = v;
                 at = i;
             }
@@ -258,10 +264,19 @@ abstract class DLevel1 extends RecursiveReflectors {
         long dx = incx * 8L;
         long at = 1;
         double min = Math.abs(f64(x));
-        for (long i = 2; i <= n; i++) {
+        long i = 2;
+        for (; i <= n && Double.isNaN(min); i++) {
             x += dx;
             double v = Math.abs(f64(x));
-            if (v < min || (Double.isNaN(min) && !Double.isNaN(v))) {
+            if (!Double.isNaN(v)) {
+                min = v;
+                at = i;
+            }
+        }
+        for (; i <= n; i++) {
+            x += dx;
+            double v = Math.abs(f64(x));
+            if (v < min) {
                 min = v;
                 at = i;
             }

@@ -225,10 +225,16 @@ abstract class ZLevel1 extends RecursiveReflectors {
         long at = 1;
         double max = magnitude(x);
         // Ends at a NaN: nothing after it can win.
-        for (long i = 2; i <= n && !Double.isNaN(max); i++) {
+        if (Double.isNaN(max)) {
+            return 1;
+        }
+        for (long i = 2; i <= n; i++) {
             x += dx;
             double v = magnitude(x);
             if (!(v <= max)) {
+                if (Double.isNaN(v)) {
+                    return i;
+                }
                 max = v;
                 at = i;
             }
@@ -244,10 +250,19 @@ abstract class ZLevel1 extends RecursiveReflectors {
         long dx = incx * 16L;
         long at = 1;
         double min = magnitude(x);
-        for (long i = 2; i <= n; i++) {
+        long i = 2;
+        for (; i <= n && Double.isNaN(min); i++) {
             x += dx;
             double v = magnitude(x);
-            if (v < min || (Double.isNaN(min) && !Double.isNaN(v))) {
+            if (!Double.isNaN(v)) {
+                min = v;
+                at = i;
+            }
+        }
+        for (; i <= n; i++) {
+            x += dx;
+            double v = magnitude(x);
+            if (v < min) {
                 min = v;
                 at = i;
             }

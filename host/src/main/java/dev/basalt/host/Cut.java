@@ -41,6 +41,8 @@ final class Cut {
     private static final long COLUMN_GRANULE = 16;
     /** Columns of a triangle: whole micro-tiles of all types. */
     private static final long TRIANGLE_GRANULE = 16;
+    /** At most so many lines are taken as vectors. */
+    private static final long FEW_LINES = 4;
     /** Problems that kernels for batches take together at most. */
     private static final long GROUP = 16;
     /** With so many problems a part, cutting between them is even enough. */
@@ -146,7 +148,9 @@ final class Cut {
     private long triangle(int part) {
         double share = (double) part / parts;
         double columns = launch.uplo == Uplo.UPPER ? Math.sqrt(share) : 1 - Math.sqrt(1 - share);
-        return part == parts ? extent : Math.min(extent, Math.round(columns * extent / granule) * granule);
+        long at = Math.min(extent, Math.round(columns * extent / granule) * granule);
+        // A triangle of one number takes a path with other bits.
+        return part == parts || at == extent - 1 ? extent : at;
     }
 
     /** Workspace of a part. */
@@ -181,11 +185,20 @@ final class Cut {
             case MATRIX -> l.n >= wanted * COLUMN_GRANULE ? columns(l) : rows(l);
             case COLUMNS -> columns(l);
             case ROWS -> rows(l);
-            case SIDE -> l.side == Side.LEFT ? columns(l) : rows(l);
+            case SIDE -> (l.side == Side.LEFT ? columns(l) : rows(l)) && severalLines();
             case PRODUCT -> product(l);
             case TRIANGLE -> triangle(l);
             case SPAN -> cut(Along.SPAN, l.n, TRIANGLE_GRANULE);
         };
+    }
+
+    /** Few columns or rows beside a triangle or a symmetric matrix take a path with other bits, so that no part may have as few: two steps a part then, of which the last may be cut short. */
+    private boolean severalLines() {
+        long rest = extent % granule;
+        if (rest > 0 && rest <= FEW_LINES) {
+            most = units() / 2;
+        }
+        return most > 1;
     }
 
     /** Whether elements that are written are one and the same, so that the order counts. */

@@ -26,6 +26,9 @@ final class HostDriver implements DeviceDriver, DirectDevice {
      */
     private static final int BLOCK = 64;
 
+    /** Elements of a matrix with fewer rows than columns whose LU is one launch. */
+    private static final long LU_ALONE = 256;
+
     /** From so many bytes of a matrix on, products make up for a second stage: it is larger than what caches keep for a product with a vector. */
     private static final long TWO_STAGES = 16L << 20;
 
@@ -107,7 +110,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     /** Engines with kernels for triangles larger than a block pack them themselves; few reflectors are applied one by one where there are kernels for that. */
     private static Reach reach(Engine engine) {
-        Reach blocks = Reach.ofBlocks(BLOCK).without(Kernel.ORM2R, Kernel.ORG2R);
+        Reach blocks = Reach.ofBlocks(BLOCK).without(Kernel.ORM2R, Kernel.ORG2R).upTo(Reach.ANY, Kernel.TRMV);
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 blocks = blocks.upTo(engine.reflectors(type), Kernel.ORM2R, type)
@@ -325,7 +328,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 product(type, m, n, k) && (m > 1 && n > 1 || Math.max(m, Math.max(n, k)) <= thin[type.ordinal()]);
             case TRIANGLE -> k <= triangle && product(type, m, n, k);
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
-            case FACTOR -> n <= m && m <= BLOCK && m <= products[type.ordinal()];
+            case FACTOR -> n <= m ? m <= BLOCK && m <= products[type.ordinal()] : m * n <= LU_ALONE;
         };
         return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
     }

@@ -12,7 +12,7 @@ import dev.basalt.spi.Kernel;
 
 /**
  * x := op(A)·x with A triangular. With a copy of x in the workspace every element of the product can be computed at once;
- * without it they follow each other in the order in which x is no longer needed.
+ * without it, and where one thread multiplies anyway, they follow each other in the order in which x is no longer needed.
  */
 public final class Trmv extends Routine {
     /** The family. */
@@ -30,6 +30,9 @@ public final class Trmv extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
+        if (c.traits.reach().whole(Kernel.TRMV, c.args.type)) {
+            return;
+        }
         need.tier("copy of x").slot("x", Chunks.times(c.args.type.bytes(), c.args.n, c.args.count));
         need.tier("in place").slot("x", 0);
     }

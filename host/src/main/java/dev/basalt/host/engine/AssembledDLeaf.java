@@ -81,6 +81,18 @@ public final class AssembledDLeaf extends MatrixDLeaf {
     }
 
     @Override
+    protected void rotm(long n, long x, long incx, long y, long incy, double h11, double h21, double h12, double h22) {
+        // Where arrays of Java lie is not known before a call that asks for it.
+        if (incx == 1 && incy == 1 && n >= APART && x >= 0 && y >= 0) {
+            long c = Double.doubleToRawLongBits(h21); // float: long c = Float.floatToRawIntBits(h21);
+            long d = Double.doubleToRawLongBits(h22); // float: long d = Float.floatToRawIntBits(h22);
+            kernels.level1().rotm(n, h11, h12, c, d, x, y);
+        } else {
+            super.rotm(n, x, incx, y, incy, h11, h21, h12, h22);
+        }
+    }
+
+    @Override
     public long iamax(long n, long x, long incx) {
         long found = kernels.level1().extreme(true, n, x, incx);
         return found > 0 ? found : super.iamax(n, x, incx);
@@ -159,6 +171,11 @@ public final class AssembledDLeaf extends MatrixDLeaf {
     @Override
     long tinyLu(long m, long n, long a, long lda, long ipiv, long offset) {
         return TinyD.lu(m, n, a, lda, ipiv, offset);
+    }
+
+    @Override
+    void tinyInverse(long n, boolean unit, long a, long di, long dj) {
+        TinyD.invert(n, unit, a, di, dj);
     }
 
     @Override

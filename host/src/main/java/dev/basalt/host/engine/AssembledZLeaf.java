@@ -157,6 +157,11 @@ public class AssembledZLeaf extends MatrixZLeaf {
     }
 
     @Override
+    void tinyInverse(long n, boolean unit, long a, long di, long dj) {
+        TinyZ.invert(n, unit, a, di, dj);
+    }
+
+    @Override
     boolean tinySolve(long n, boolean unit, boolean conj, long t, long dp, long dq, long sides, long x, long du,
             long dx) {
         return TinyZ.solve(n, unit, conj, t, dp, dq, sides, x, du, dx);

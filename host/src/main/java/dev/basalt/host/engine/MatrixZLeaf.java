@@ -1,5 +1,7 @@
 package dev.basalt.host.engine;
 
+import static dev.basalt.spi.Memory.i64;
+
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
@@ -38,6 +40,9 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** Sums of so few products of vectors. */
     private static final long FEW = 4;
 
+    /** So many columns beside a triangle or symmetric matrix on the left, or rows beside one on the right, are vectors: nothing is packed. Never parts of more: see {@code Cut}. */
+    private static final long FEW_LINES = 4;
+
     /** From so many lines of so many elements on several are reflected at once. */
     private static final long LINES = 4;
 
@@ -47,16 +52,16 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** Elements of a reflector that are copied at once. */
     private static final long LONGEST = 1024;
 
-    /** Unknowns that are found, and columns that are factored, by element: packing and code for a panel take longer. */
+    /** Unknowns that are found, and rows and columns that are factored, by element: packing and code for a panel take longer. */
     static final long TINY = 8;
 
     /** As many columns of a lower triangle, whose elements lie apart as they are multiplied. */
     static final long TINY_LOWER = 6;
 
-    /** Multiplications of a solve, and of LU, that are done by element. */
+    /** Multiplications of a solve that are done by element; of up to three unknowns more of them. */
     private static final long TINY_SOLVE = 128;
 
-    private static final long TINY_LU = 512;
+    private static final long LEAST_SOLVE = 1024;
 
     /** Bytes that two passes find in the cache. */
     private static final long IN_CACHE = 1 << 18;
@@ -142,19 +147,27 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     @Override
     public void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
-        // A dense matrix keeps the order of sums, and so the bits, that it has always had.
-        boolean dense = growth == 0 && k >= n;
-        if (dense || (alphaRe == 0 && alphaIm == 0) || !stored.symv(this, uplo, hermitian, n, k, alphaRe, alphaIm, a,
-                step, growth, x, incx, betaRe, betaIm, y, incy)) {
+        boolean nothing = alphaRe == 0 && alphaIm == 0;
+        if (!nothing && isWhole(n, k, growth)) {
+            symv(uplo, hermitian, n, alphaRe, alphaIm, a, step, x, incx, betaRe, betaIm, y, incy);
+        } else if (nothing || !stored.symv(this, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx,
+                betaRe, betaIm, y, incy)) {
             super.symvStored(uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
                     incy);
         }
     }
 
+    /** Whether a band has all diagonals: it is a dense triangle then. */
+    private static boolean isWhole(long n, long k, long growth) {
+        return growth == 0 && n > 0 && k >= n - 1;
+    }
+
     @Override
     public void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
             long incx) {
-        if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+        if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
+            trmv(uplo, op, diag, n, a, step, x, incx);
+        } else if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trmvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
     }
@@ -162,7 +175,9 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     @Override
     public void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
             long incx) {
-        if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+        if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
+            trsv(uplo, op, diag, n, a, step, x, incx);
+        } else if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trsvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
     }
@@ -239,13 +254,14 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     @Override
     public long getf2(long m, long n, long a, long lda, long ipiv, long offset) {
         long k = Math.min(m, n);
-        if (n <= TINY && n <= m && m * n * n <= TINY_LU) {
+        if (n <= m && m <= TINY) {
             return tinyLu(m, n, a, lda, ipiv, offset);
         }
         if (k > Factor.widest()) {
             return super.getf2(m, n, a, lda, ipiv, offset);
         }
-        long info = kernels.factor().lu(m, k, a, lda, ipiv, offset);
+        boolean tiny = n > k && k <= TINY;
+        long info = tiny ? tinyLu(k, k, a, lda, ipiv, offset) : kernels.factor().lu(m, k, a, lda, ipiv, offset);
         if (n > k) {
             long right = a + k * lda * element;
             laswp(m, n - k, right, lda, 0, k, ipiv, offset, false);
@@ -463,15 +479,23 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         boolean assembled = (alphaRe != 0 || alphaIm != 0) && m > 0 && n > 0 && order <= kernels.triangle();
         boolean lower = uplo == Uplo.LOWER;
         boolean unit = diag == Diag.UNIT;
-        if (assembled && alphaIm != 0) {
+        long sides = left ? n : m;
+        boolean scaled = sides <= FEW_LINES && alphaRe != 1 && isVector(left, op);
+        if (assembled && (alphaIm != 0 || scaled)) {
             scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
             return;
         }
-        long sides = left ? n : m;
-        boolean few = order <= kernels.unknowns() && sides * order * order <= TINY_SOLVE;
+        boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? LEAST_SOLVE : TINY_SOLVE);
         boolean tiny = assembled && few && alphaRe == 1;
         if (tiny && tinySolve(left, lower, op, unit, order, sides, a, lda, b, ldb)) {
+            return;
+        }
+        if (assembled && sides <= FEW_LINES && alphaRe == 1 && isVector(left, op)) {
+            for (long i = 0; i < sides; i++) {
+                trsv(uplo, left ? op : turned(op), diag, order, a, lda, b + i * (left ? ldb : 1) * element,
+                        left ? 1 : ldb);
+            }
             return;
         }
         if (!assembled || !kernels.trsm(left, lower, op, unit, m, n, alphaRe, a, lda, b, ldb, work, workBytes)) {
@@ -496,6 +520,14 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             oneFactor(side, op, unit, m, n, alphaRe, alphaIm, a, b, ldb);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        } else if ((left ? n : m) <= FEW_LINES && isVector(left, op)) {
+            if (alphaRe != 1 || alphaIm != 0) {
+                scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+            }
+            for (long i = 0; i < (left ? n : m); i++) {
+                trmv(uplo, left ? op : turned(op), diag, left ? m : n, a, lda, b + i * (left ? ldb : 1) * element,
+                        left ? 1 : ldb);
+            }
         } else {
             kernels.trmm(left, lower, op, unit, m, n, alphaRe, alphaIm, a, lda, b, ldb, work, workBytes);
         }
@@ -517,9 +549,63 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
+        } else if ((left ? n : m) < FEW_LINES) {
+            for (long i = 0; i < (left ? n : m); i++) {
+                long step = i * element;
+                if (left) {
+                    symv(uplo, hermitian, m, alphaRe, alphaIm, a, lda, b + step * ldb, 1, betaRe, betaIm,
+                            c + step * ldc, 1);
+                } else if (hermitian && kernels.complex()) {
+                    row(uplo, n, alphaRe, alphaIm, a, lda, b + step, ldb, betaRe, betaIm, c + step, ldc);
+                } else {
+                    symv(uplo, false, n, alphaRe, alphaIm, a, lda, b + step, ldb, betaRe, betaIm, c + step, ldc);
+                }
+            }
         } else {
             kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
+        }
+    }
+
+    /** Whether a line beside op(A) is a vector that A, or its transpose, works on: a conjugate on the right is neither. */
+    private boolean isVector(boolean left, Op op) {
+        return left || op != Op.CONJ_TRANS || !kernels.complex();
+    }
+
+    private static Op turned(Op op) {
+        return op == Op.NONE ? Op.TRANS : Op.NONE;
+    }
+
+    /** c := alpha·b·A + beta·c for rows beside a Hermitian A: what is conjugated of all that is the product with a column. */
+    private void row(Uplo uplo, long n, double alphaRe, double alphaIm, long a, long lda, long b, long ldb,
+            double betaRe, double betaIm, long c, long ldc) {
+        MemorySegment memory = reflected.take();
+        long x = memory.address();
+        long y = x + n * element;
+        conjugate(n, b, ldb, x, 1);
+        if (betaRe != 0 || betaIm != 0) {
+            conjugate(n, c, ldc, y, 1);
+        }
+        symv(uplo, true, n, alphaRe, -alphaIm, a, lda, x, 1, betaRe, -betaIm, y, 1);
+        conjugate(n, y, 1, c, ldc);
+        reflected.give(memory);
+    }
+
+    /** A vector becomes the conjugate of another: by element, but where one lies in an array of Java. */
+    private void conjugate(long n, long x, long incx, long y, long incy) {
+        if (x < 0 || y < 0) {
+            boolean row = incx != 1;
+            geam(Op.CONJ_TRANS, Op.NONE, row ? n : 1, row ? 1 : n, 1, 0, x, row ? incx : n, 0, 0, y, row ? n : incy, y,
+                    row ? n : incy);
+            return;
+        }
+        for (long i = 0, from = x, to = y; i < n; i++, from += incx * element, to += incy * element) {
+            // The imaginary part of a pair of floats is the upper half.
+            long first = i64(from);
+            i64(to, element == 16 ? first : first ^ Long.MIN_VALUE);
+            if (element == 16) {
+                i64(to + 8, i64(from + 8) ^ Long.MIN_VALUE);
+            }
         }
     }
 
@@ -617,6 +703,17 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0 || n > kernels.triangle()) {
             super.syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+        } else if (n == 1) {
+            long step = op == Op.NONE ? lda : 1;
+            MemorySegment memory = factors.take();
+            long number = memory.address();
+            dot(k, a, step, a, step, hermitian, number);
+            if (hermitian) {
+                scalTriangle(uplo, true, 1, 1, 0, number, 1);
+            }
+            scalTriangle(uplo, hermitian, 1, betaRe, betaIm, c, ldc);
+            axpy(1, alphaRe, alphaIm, number, 1, c, 1);
+            factors.give(memory);
         } else {
             Op factor = hermitian ? Op.CONJ_TRANS : Op.TRANS;
             boolean turned = op != Op.NONE;
@@ -645,10 +742,18 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         }
     }
 
-    /** A solve for the identity beside it is faster than to invert halves and join them. */
+    /** {@link #trtri} by element. */
+    abstract void tinyInverse(long n, boolean unit, long a, long di, long dj);
+
+    /** A solve for the identity beside it is faster than to invert halves and join them; few columns are inverted by element. */
     @Override
     public void trtri(Uplo uplo, Diag diag, long n, long a, long lda) {
-        if (n < SOLVED || n > INVERTED / 2) {
+        if (n < SOLVED) {
+            boolean lower = uplo == Uplo.LOWER;
+            tinyInverse(n, diag == Diag.UNIT, a, lower ? 1 : lda, lower ? lda : 1);
+            return;
+        }
+        if (n > INVERTED / 2) {
             super.trtri(uplo, diag, n, a, lda);
             return;
         }

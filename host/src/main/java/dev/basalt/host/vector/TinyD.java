@@ -144,4 +144,34 @@ public final class TinyD {
         }
         return 0;
     }
+
+    /**
+     * A triangle becomes its inverse in place, from its last column on: what is right of a column is inverted already.
+     *
+     * @param n order
+     * @param unit whether the diagonal is one and is not read
+     * @param a address
+     * @param di distance of the rows of a lower triangle, of the columns of an upper one
+     * @param dj the other distance
+     */
+    public static void invert(long n, boolean unit, long a, long di, long dj) {
+        for (long j = n - 1; j >= 0; j--) {
+            long column = a + j * dj * 8L;
+            double factor = -1;
+            if (!unit) {
+                double reciprocal = 1 / f64(column + j * di * 8L);
+                f64(column + j * di * 8L, reciprocal);
+                factor = -reciprocal;
+            }
+            for (long i = n - 1; i > j; i--) {
+                long row = a + i * di * 8L;
+                double v = f64(column + i * di * 8L);
+                v = unit ? v : v * f64(row + i * dj * 8L);
+                for (long p = j + 1; p < i; p++) {
+                    v = Math.fma(f64(row + p * dj * 8L), f64(column + p * di * 8L), v);
+                }
+                f64(column + i * di * 8L, v * factor);
+            }
+        }
+    }
 }

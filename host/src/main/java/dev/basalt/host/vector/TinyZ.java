@@ -182,4 +182,45 @@ public final class TinyZ {
         f64(at, re * reciprocal);
         f64(at + 8L, im * reciprocal);
     }
+
+    /** As {@link TinyD#invert}. */
+    public static void invert(long n, boolean unit, long a, long di, long dj) {
+        for (long j = n - 1; j >= 0; j--) {
+            long column = a + j * dj * 16L;
+            double fr = -1;
+            double fi = 0;
+            if (!unit) {
+                long diagonal = column + j * di * 16L;
+                double re = reciprocal(diagonal);
+                double im = imaginary(diagonal);
+                f64(diagonal, re);
+                f64(diagonal + 8L, im);
+                fr = -re;
+                fi = -im;
+            }
+            for (long i = n - 1; i > j; i--) {
+                long row = a + i * di * 16L;
+                long at = column + i * di * 16L;
+                double vr = f64(at);
+                double vi = f64(at + 8L);
+                if (!unit) {
+                    double dr = f64(row + i * dj * 16L);
+                    double im = f64(row + i * dj * 16L + 8L);
+                    double real = Math.fma(-vi, im, vr * dr);
+                    vi = Math.fma(vi, dr, vr * im);
+                    vr = real;
+                }
+                for (long p = j + 1; p < i; p++) {
+                    double lr = f64(row + p * dj * 16L);
+                    double li = f64(row + p * dj * 16L + 8L);
+                    double xr = f64(column + p * di * 16L);
+                    double xi = f64(column + p * di * 16L + 8L);
+                    vr = Math.fma(-li, xi, Math.fma(lr, xr, vr));
+                    vi = Math.fma(li, xr, Math.fma(lr, xi, vi));
+                }
+                f64(at, unit ? -vr : Math.fma(-vi, fi, vr * fr));
+                f64(at + 8L, unit ? -vi : Math.fma(vi, fr, vr * fi));
+            }
+        }
+    }
 }

@@ -326,7 +326,6 @@ final class BatchProductCode {
 
     private void update(int first, int tall, int wide, boolean firstStrip, boolean partial) {
         int constant = tall * wide;
-        int old = constant + 1;
         int mask = constant + 2;
         if (firstStrip) {
             operand(RSI, R15);
@@ -349,30 +348,46 @@ final class BatchProductCode {
         if (partial && isa == Isa.AVX2) {
             v.load(mask, maskVector());
         }
-        for (int j = 0; j < wide; j++) {
-            for (int i = 0; i < tall; i++) {
-                Mem m = Mem.at(RSI, i * bytes);
-                int sum = j * tall + i;
-                boolean part = partial && i == tall - 1;
-                if (added && part) {
-                    v.loadMasked(old, m, mask);
-                    v.fma(sum, constant, old);
-                } else if (added) {
-                    v.fma(sum, constant, m);
-                }
-                if (part) {
-                    v.storeMasked(m, sum, mask);
-                } else {
-                    v.store(m, sum);
-                }
-            }
-            code.add(RSI, RDX);
+        if (added && partial) {
+            // A load waits for a masked store that was given shortly before, if only their whole vectors overlap: so all of C is read before any of it is written.
+            code.mov(RCX, RSI);
+            columns(tall, wide, true, true, false);
+            code.mov(RSI, RCX);
+            columns(tall, wide, true, false, true);
+        } else {
+            columns(tall, wide, partial, added, true);
         }
         if (first + tall == vectors) {
             if (first > 0) {
                 code.add(RSI, -first * bytes);
             }
             code.store(slot(C_NEXT), RSI);
+        }
+    }
+
+    /** Adds beta times C to the sums, or stores them, from RSI on. */
+    private void columns(int tall, int wide, boolean partial, boolean add, boolean store) {
+        int constant = tall * wide;
+        int old = constant + 1;
+        int mask = constant + 2;
+        for (int j = 0; j < wide; j++) {
+            for (int i = 0; i < tall; i++) {
+                Mem m = Mem.at(RSI, i * bytes);
+                int sum = j * tall + i;
+                boolean part = partial && i == tall - 1;
+                if (add && part) {
+                    v.loadMasked(old, m, mask);
+                    v.fma(sum, constant, old);
+                } else if (add) {
+                    v.fma(sum, constant, m);
+                }
+                if (store && part) {
+                    v.storeMasked(m, sum, mask);
+                } else if (store) {
+                    v.store(m, sum);
+                }
+            }
+            code.add(RSI, RDX);
         }
     }
 

@@ -162,6 +162,17 @@ public final class NativeCall {
         }
     }
 
+    /** {@link #stream} with two more factors as bits, on operands that do not lie in arrays: bits may look like a place in one. */
+    public static double rotm(MemorySegment code, long n, long x, long y, long gamma, long delta, double alpha,
+            double beta) {
+        try {
+            return Double.longBitsToDouble(
+                    (long) Registers.HANDLE.invokeExact(code, n, x, y, gamma, delta, 0L, alpha, beta));
+        } catch (Throwable t) {
+            throw NativeAccess.failure(t);
+        }
+    }
+
     /** The same with one factor. */
     public static double stream(MemorySegment code, long n, long x, long y, double alpha) {
         return stream(code, n, x, y, alpha, 0);

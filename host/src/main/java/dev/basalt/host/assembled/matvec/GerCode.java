@@ -1,11 +1,14 @@
 package dev.basalt.host.assembled.matvec;
 
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 
 /** A := alpha·x·yᵀ + A or alpha·x·yᴴ + A: x passes by once for all columns of a panel. */
 final class GerCode extends PanelCode {
     private static final int X = 8;
     private static final int SWAPPED = 9;
+    /** Registers of AVX-512 that panels do not use, from here on. */
+    private static final int FREE = 16;
 
     private final boolean conj;
 
@@ -37,14 +40,21 @@ final class GerCode extends PanelCode {
         if (complex) {
             v.swapPairs(SWAPPED, X);
         }
+        // A load waits for a masked store that was given shortly before, if only their whole vectors overlap: so all columns are read first (Zen 4).
+        boolean ahead = masked && isa == Isa.AVX512;
         for (int j = 0; j < columns; j++) {
-            int a = 10 + j % 2;
+            int a = ahead ? FREE + j : 10 + j % 2;
             load(a, column(j, at), masked);
             v.fma(a, X, j);
             if (complex) {
                 v.fma(a, SWAPPED, 4 + j);
             }
-            store(column(j, at), a, masked);
+            if (!ahead) {
+                store(column(j, at), a, masked);
+            }
+        }
+        for (int j = 0; ahead && j < columns; j++) {
+            store(column(j, at), FREE + j, true);
         }
     }
 }

@@ -109,8 +109,8 @@ public final class Matvec {
      */
     public void ger(boolean conj, long m, long n, double alphaRe, double alphaIm, long x, long y, long a, long lda) {
         PanelKind kind = conj && parts == 2 ? PanelKind.GERC : PanelKind.GER;
-        // What is written is one stream better than several, even in memory.
-        MemorySegment code = code(kind, m * n * element > NEAR_BYTES);
+        // What is written is one stream better than several, even in memory; not in columns of less than a vector.
+        MemorySegment code = code(kind, m * n * element > NEAR_BYTES && m > kernels.lanes());
         run(code, code, false, m, n, alphaRe, alphaIm, a, lda, x, y);
     }
 

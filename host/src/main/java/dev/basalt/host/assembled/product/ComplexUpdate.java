@@ -121,13 +121,13 @@ final class ComplexUpdate {
         code.jump(ZERO, store);
         code.dec(R11);
         code.jump(ZERO, add);
-        columns(ldc, constants, partial, SCALE);
+        columns(c, ldc, constants, partial, SCALE);
         code.jump(end);
         code.bind(add);
-        columns(ldc, constants, partial, ADD);
+        columns(c, ldc, constants, partial, ADD);
         code.jump(end);
         code.bind(store);
-        columns(ldc, constants, partial, STORE);
+        columns(c, ldc, constants, partial, STORE);
         code.bind(end);
     }
 
@@ -157,7 +157,18 @@ final class ComplexUpdate {
         v.fma(u, swapped, constant(constants, 3));
     }
 
-    private void columns(Gp ldc, Gp constants, int partial, long mode) {
+    /** As of {@link Update}: where columns may lie closer than a vector, all of C is read before any of it is written. */
+    private void columns(Gp c, Gp ldc, Gp constants, int partial, long mode) {
+        if (masked && mode != STORE) {
+            columns(ldc, constants, partial, mode, false);
+            code.mov(RAX, c);
+            columns(ldc, constants, partial, STORE, true);
+        } else {
+            columns(ldc, constants, partial, mode, true);
+        }
+    }
+
+    private void columns(Gp ldc, Gp constants, int partial, long mode, boolean store) {
         int old = shape.a(0);
         int swapped = shape.a(1);
         for (int j = 0; j < columns; j += 2) {
@@ -179,9 +190,9 @@ final class ComplexUpdate {
                     v.fma(tile, old, constant(constants, 4));
                     v.fma(tile, swapped, constant(constants, 5));
                 }
-                if (last) {
+                if (store && last) {
                     v.storeMasked(m, tile, partial);
-                } else {
+                } else if (store) {
                     v.store(m, tile);
                 }
             }

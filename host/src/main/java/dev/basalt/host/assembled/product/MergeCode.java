@@ -25,6 +25,8 @@ final class MergeCode {
     /** Vectors of a column of the tallest tile: twice as many variants, the first half for a beta of 0, which does not read C. */
     static final int VECTORS = 8;
 
+    private static final int BETA = 3;
+
     private MergeCode() {}
 
     /**
@@ -39,14 +41,33 @@ final class MergeCode {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Vectors v = new Vectors(code, shape.isa(), shape.precision());
+        Gp[] kept = {abi.integer(0), abi.integer(1), abi.integer(2), abi.integer(4)};
+        v.narrow(0);
+        v.storeOne(CallingConvention.spill(0), 0);
+        v.broadcast(BETA, CallingConvention.spill(0));
+        if (add) {
+            // Into the square first: a load would wait for the masked store of the column before, where columns lie closer than a vector.
+            for (int i = 0; i < kept.length; i++) {
+                code.store(CallingConvention.spill(1 + i), kept[i]);
+            }
+            columns(v, shape, complex, rows, true, false);
+            for (int i = 0; i < kept.length; i++) {
+                code.load(kept[i], CallingConvention.spill(1 + i));
+            }
+        }
+        columns(v, shape, complex, rows, false, true);
+        code.finish();
+        return code.code();
+    }
+
+    /** The loop over the columns: adds beta times C to the square, or stores the square's triangle into C. */
+    private static void columns(Vectors v, Shape shape, boolean complex, int rows, boolean add, boolean store) {
+        CallingConvention abi = CallingConvention.SYSTEM_V;
+        Emitter code = v.code;
         Gp tile = abi.integer(1);
         Gp c = abi.integer(2);
         int bytes = shape.isa().bytes;
-        int beta = 3;
         int mask = 2;
-        v.narrow(0);
-        v.storeOne(CallingConvention.spill(0), 0);
-        v.broadcast(beta, CallingConvention.spill(0));
         Label top = new Label();
         code.align(32);
         code.bind(top);
@@ -57,17 +78,18 @@ final class MergeCode {
             v.load(0, Mem.at(tile, i * bytes));
             if (add) {
                 v.loadMasked(1, Mem.at(c, i * bytes), mask);
-                v.fma(0, beta, 1);
+                v.fma(0, BETA, 1);
+                v.store(Mem.at(tile, i * bytes), 0);
             }
-            v.storeMasked(Mem.at(c, i * bytes), 0, mask);
+            if (store) {
+                v.storeMasked(Mem.at(c, i * bytes), 0, mask);
+            }
         }
         code.add(tile, rows * bytes);
         code.add(c, abi.integer(3));
         code.add(abi.integer(4), -(complex ? 2 : 1) * shape.precision().bytes);
         code.dec(abi.integer(0));
         code.jump(NOT_ZERO, top);
-        code.finish();
-        return code.code();
     }
 
     /** Runs a new kernel once and compares with Java. */

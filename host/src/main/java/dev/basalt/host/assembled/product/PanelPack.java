@@ -5,6 +5,7 @@ import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.portable.HeapOperands;
+import dev.basalt.spi.Memory;
 
 /** Packs micro-panels by {@link PackCode}; what its blocks leave over is moved by element. */
 final class PanelPack {
@@ -117,17 +118,10 @@ final class PanelPack {
         }
     }
 
-    /** Zeros for what a panel's vectors have beyond {@code count} real numbers. */
-    void pad(int count, int width, int kc, long to) {
-        for (int p = 0; count < width && p < kc; p++) {
-            for (int i = count; i < width; i++) {
-                long at = to + ((long) p * width + i) * size;
-                if (size == 4) {
-                    i32(at, 0);
-                } else {
-                    i64(at, 0);
-                }
-            }
+    /** Zeros for a panel whose vectors will have fewer real numbers than there is room for: what is beyond them must be some number. */
+    void clear(int count, int width, int kc, long to) {
+        if (count < width) {
+            Memory.fill(to, (long) kc * width * size, (byte) 0);
         }
     }
 }

@@ -305,8 +305,8 @@ public final class Product {
                 pack.rowsPadded(count, kc, a + (long) (row + i) * size + depth * lda, lda, to);
             } else {
                 long from = a + (row + i) / unit * lda + (long) depth * unit * size;
+                pack.clear(count, width, kc, to);
                 pack.columns(unit * size, count / unit, kc, from, lda, to, (long) width * size);
-                pack.pad(count, width, kc, to);
             }
             to += (long) width * kc * size;
             i += count;

@@ -126,8 +126,8 @@ public final class RankUpdate {
                 pack.rowsPadded(count, kc, a + (long) i * size + depth * lda, lda, to);
             } else {
                 long from = a + i / unit * lda + (long) depth * element;
+                pack.clear(count, width, kc, to);
                 pack.columns(element, count / unit, kc, from, lda, to, (long) width * size);
-                pack.pad(count, width, kc, to);
             }
             to += (long) width * kc * size;
             i += count;

@@ -144,10 +144,10 @@ final class SpecialPack {
                 pack.rowsPadded(count * unit, steps, from, lda, to);
             }
         } else {
-            pack.columns(element, count, steps, a + (long) first * element + lane * lda, lda, to, group);
             if (vectors != 0) {
-                pack.pad(count * unit, vectors * shape.lanes(), steps, to);
+                pack.clear(count * unit, vectors * shape.lanes(), steps, to);
             }
+            pack.columns(element, count, steps, a + (long) first * element + lane * lda, lda, to, group);
         }
     }
 

@@ -90,32 +90,46 @@ final class Update {
         code.test(RAX, RAX);
         code.mov(RAX, c);
         code.jump(ZERO, keep);
-        columns(ldc, beta, partial, true);
+        columns(c, ldc, beta, partial, true);
         code.jump(end);
         code.bind(keep);
-        columns(ldc, beta, partial, false);
+        columns(c, ldc, beta, partial, false);
         code.bind(end);
     }
 
-    private void columns(Gp ldc, int beta, int partial, boolean add) {
+    /**
+     * A load waits for a masked store that was given shortly before, if only their whole vectors overlap: so where columns may lie as close as that, all of C
+     * is read before any of it is written (five times the speed of 4 rows, Zen 4).
+     */
+    private void columns(Gp c, Gp ldc, int beta, int partial, boolean add) {
+        if (add && masked) {
+            columns(ldc, beta, partial, true, false);
+            code.mov(RAX, c);
+            columns(ldc, beta, partial, false, true);
+        } else {
+            columns(ldc, beta, partial, add, true);
+        }
+    }
+
+    private void columns(Gp ldc, int beta, int partial, boolean add, boolean store) {
         int old = shape.b(0);
         for (int j = 0; j < columns; j++) {
             for (int i = 0; i < rows; i++) {
                 Mem m = Mem.at(RAX, i * shape.isa().bytes);
                 int tile = j * rows + i;
-                if (masked && i == rows - 1) {
-                    if (add) {
-                        v.loadMasked(old, m, partial);
-                        add(tile, beta, old);
-                    }
+                boolean last = masked && i == rows - 1;
+                if (add && last) {
+                    v.loadMasked(old, m, partial);
+                    add(tile, beta, old);
+                } else if (add && integers) {
+                    v.load(old, m);
+                    add(tile, beta, old);
+                } else if (add) {
+                    v.fma(tile, beta, m);
+                }
+                if (store && last) {
                     v.storeMasked(m, tile, partial);
-                } else {
-                    if (add && integers) {
-                        v.load(old, m);
-                        add(tile, beta, old);
-                    } else if (add) {
-                        v.fma(tile, beta, m);
-                    }
+                } else if (store) {
                     v.store(m, tile);
                 }
             }

@@ -4,6 +4,7 @@ import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R11;
 import static dev.basalt.host.assembled.x86.Gp.R8;
+import static dev.basalt.host.assembled.x86.Gp.R9;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RCX;
 
@@ -20,8 +21,8 @@ import dev.basalt.host.assembled.x86.Vectors.Relation;
 import dev.basalt.host.assembled.x86.X86Op;
 
 /**
- * Kernels that look for the largest or smallest magnitude of a contiguous vector: one gives its value, the other the place where
- * a value is. Arguments: n real numbers, at least a vector of them, x, and the value's bits; the result is in RAX. The last vector
+ * Kernels that look for the largest or smallest magnitude of a contiguous vector: some give its value, one the place where
+ * a value is, others both steps at once. Arguments: n real numbers, at least a vector of them, x, and the value's bits; the result is in RAX. The last vector
  * overlaps the one before it, since to see an element twice does no harm.
  *
  * <p>Magnitudes are compared as the integers that their bits are: that is the order of the numbers, with NaN above them all. Only
@@ -35,7 +36,11 @@ final class ExtremeCode {
         /** The bits of the smallest magnitude; infinity or above if there is no finite one. */
         SMALLEST,
         /** The index of the first real number whose magnitude has a value; n if there is none. */
-        PLACE
+        PLACE,
+        /** The index of the first number of the largest magnitude; n if there is a NaN. */
+        PLACE_OF_LARGEST,
+        /** The index of the first number of the smallest magnitude; n if none is a number. */
+        PLACE_OF_SMALLEST
     }
 
     /** Vectors of the long loop. */
@@ -48,7 +53,7 @@ final class ExtremeCode {
 
     private final Emitter code = new Emitter();
     private final Vectors v;
-    private final Kind kind;
+    private final boolean largest;
     private final boolean complex;
     private final boolean integers;
     private final boolean wide;
@@ -57,7 +62,7 @@ final class ExtremeCode {
 
     private ExtremeCode(Kind kind, Shape shape, boolean complex) {
         this.v = new Vectors(code, shape.isa(), shape.precision());
-        this.kind = kind;
+        this.largest = kind == Kind.LARGEST || kind == Kind.PLACE_OF_LARGEST;
         this.complex = complex;
         this.wide = shape.isa() == Isa.AVX512;
         this.integers = wide || shape.precision() == Real.F32;
@@ -78,9 +83,15 @@ final class ExtremeCode {
         ExtremeCode extreme = new ExtremeCode(kind, shape, complex);
         extreme.constant(MAGNITUDE, shape.precision() == Real.F64 ? Long.MAX_VALUE : 0x7fffffff_7fffffffL);
         if (kind == Kind.PLACE) {
-            extreme.place();
-        } else {
+            extreme.place(CallingConvention.SYSTEM_V.integer(2));
+        } else if (kind == Kind.LARGEST || kind == Kind.SMALLEST) {
             extreme.value();
+            extreme.code.finish();
+        } else {
+            extreme.code.mov(R9, extreme.x);
+            extreme.value();
+            extreme.code.mov(extreme.x, R9);
+            extreme.place(RAX);
         }
         return extreme.code.code();
     }
@@ -105,7 +116,6 @@ final class ExtremeCode {
     // The value.
 
     private void value() {
-        boolean largest = kind == Kind.LARGEST;
         if (!largest && !integers) {
             constant(0, Double.doubleToRawLongBits(Double.POSITIVE_INFINITY));
         }
@@ -135,7 +145,6 @@ final class ExtremeCode {
             }
         }
         reduce();
-        code.finish();
     }
 
     private void loop(int vectors) {
@@ -173,7 +182,6 @@ final class ExtremeCode {
 
     /** The larger or smaller elements; numbers that are NaN in {@code a} lose. */
     private void extreme(int bytes, int to, int a, int b) {
-        boolean largest = kind == Kind.LARGEST;
         X86Op op;
         if (!integers) {
             op = largest ? X86Op.MAXP : X86Op.MINP;
@@ -192,7 +200,7 @@ final class ExtremeCode {
             extreme(Math.max(16, bytes / 2), 0, 1, 0);
         }
         v.bits(RAX, 0);
-        if (!integers && kind == Kind.LARGEST) {
+        if (!integers && largest) {
             Label end = new Label();
             v.compared(R11, NAN);
             code.test(R11, R11);
@@ -204,8 +212,7 @@ final class ExtremeCode {
 
     // The place.
 
-    private void place() {
-        Gp bits = CallingConvention.SYSTEM_V.integer(2);
+    private void place(Gp bits) {
         v.bits(TARGET, bits);
         v.broadcast(TARGET, TARGET);
         int lanes = v.isa.lanes(v.precision);

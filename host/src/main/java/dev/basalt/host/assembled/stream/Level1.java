@@ -115,6 +115,16 @@ public final class Level1 {
      * @return index from 1; 0 if the caller must look: there is a NaN, or no finite smallest one, or the vector is too short for a kernel
      */
     public long extreme(boolean largest, long n, long x, long incx) {
+        if (incx == 1 && n >= least() && n < 2 * BLOCK) {
+            return atOnce(largest, n, x);
+        }
+        if (incx > 1 && n >= Math.max(APART, least()) && n < 2 * GATHERED) {
+            MemorySegment memory = gathered.take();
+            gather(n, x, incx * parts * size, memory.address());
+            long found = atOnce(largest, n, memory.address());
+            gathered.give(memory);
+            return found;
+        }
         long best = largest ? -1 : infinity;
         long found;
         if (incx == 1 && n >= least()) {
@@ -152,6 +162,13 @@ public final class Level1 {
             return 0;
         }
         return largest && best > infinity ? 0 : found;
+    }
+
+    /** The value and its place by one call. */
+    private long atOnce(boolean largest, long n, long x) {
+        ExtremeCode.Kind kind = largest ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST;
+        long place = NativeCall.code(kernels.extreme(kind), n * parts, x, 0, 0, 0, 0) / parts;
+        return place == n ? 0 : place + 1;
     }
 
     private MemorySegment looking(boolean largest) {
@@ -223,6 +240,24 @@ public final class Level1 {
         }
         for (long i = 0; i < count; i += PIECE) {
             NativeCall.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, c, s);
+        }
+    }
+
+    /**
+     * x := a·x + b·y and y := c·x + d·y of real vectors that do not lie in arrays of Java, rounded as Java does.
+     *
+     * @param n elements
+     * @param a of x in x
+     * @param b of y in x
+     * @param c of x in y, bits of the precision
+     * @param d of y in y, bits of the precision
+     * @param x address
+     * @param y address
+     */
+    public void rotm(long n, double a, double b, long c, long d, long x, long y) {
+        MemorySegment code = kernels.stream(StreamCode.Kind.ROTM);
+        for (long i = 0; i < n; i += PIECE) {
+            NativeCall.rotm(code, Math.min(PIECE, n - i), x + i * size, y + i * size, c, d, a, b);
         }
     }
 

@@ -51,10 +51,12 @@ final class StreamCheck {
                 for (int i = 0; i < COUNT; i++) {
                     set(x, i, (i & 1) == 0 ? -4 - i % 3 : 4 + i % 5);
                 }
-                double value = kind == ExtremeCode.Kind.SMALLEST ? -1 : -100;
+                boolean smallest = kind == ExtremeCode.Kind.SMALLEST || kind == ExtremeCode.Kind.PLACE_OF_SMALLEST;
+                double value = smallest ? -1 : -100;
                 set(x, place, value);
                 set(x, place + 1, complex ? 0 : 5);
-                long expected = kind == ExtremeCode.Kind.PLACE ? place : bits(-value);
+                boolean valued = kind == ExtremeCode.Kind.LARGEST || kind == ExtremeCode.Kind.SMALLEST;
+                long expected = valued ? bits(-value) : place;
                 long found = NativeCall.code(code, COUNT, x, bits(-value), 0, 0, 0);
                 good &= found == expected || (size == 4 && (int) found == (int) expected);
             }
@@ -122,9 +124,10 @@ final class StreamCheck {
                 boolean copy = in && (kind == StreamCode.Kind.COPY || kind == StreamCode.Kind.COPY_PAST);
                 boolean rot = in && kind == StreamCode.Kind.ROT;
                 boolean scal = in && kind == StreamCode.Kind.SCAL;
-                newX[i] = rot ? 3 * xi + 2 * yi : scal ? 3 * xi : swap ? yi : xi;
+                boolean rotm = in && kind == StreamCode.Kind.ROTM;
+                newX[i] = rot || rotm ? 3 * xi + 2 * yi : scal ? 3 * xi : swap ? yi : xi;
                 boolean axpy = in && kind == StreamCode.Kind.AXPY;
-                newY[i] = rot ? 3 * yi - 2 * xi : axpy ? 3 * xi + yi : copy || swap ? xi : yi;
+                newY[i] = rotm ? 5 * yi - 4 * xi : rot ? 3 * yi - 2 * xi : axpy ? 3 * xi + yi : copy || swap ? xi : yi;
                 double term = switch (kind) {
                     case DOT, DOT_L2 -> xi * yi;
                     case ASUM -> Math.abs(xi);
@@ -133,7 +136,9 @@ final class StreamCheck {
                 };
                 sum += in ? term : 0;
             }
-            double found = NativeCall.stream(code, STREAM, x, y, 3, 2);
+            double found = kind == StreamCode.Kind.ROTM
+                    ? NativeCall.rotm(code, STREAM, x, y, bits(-4), bits(5), 3, 2)
+                    : NativeCall.stream(code, STREAM, x, y, 3, 2);
             return (!kind.sums || found == sum) && same(newX, x) && same(newY, y);
         }
     }
@@ -188,6 +193,7 @@ final class StreamCheck {
                         newX[2 * i] = yi;
                         newY[j] = xi;
                     }
+                    case ROTM -> throw new IllegalArgumentException("there is none of elements apart");
                     case ROT -> {
                         newX[2 * i] = 3 * xi + 2 * yi;
                         newY[j] = 3 * yi - 2 * xi;

@@ -1,6 +1,7 @@
 package dev.basalt.host.assembled.stream;
 
 import dev.basalt.host.assembled.code.Variants;
+import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
@@ -18,6 +19,11 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private static final StridePairCode.Kind[] STRIDED_PAIRS = StridePairCode.Kind.values();
     private static final EachCode.Kind[] EACH = EachCode.Kind.values();
     private static final EachCode.Mode[] MODES = EachCode.Mode.values();
+
+    /** Asked at first use: tests write kernels for other processors. */
+    private static final class Processor {
+        static final boolean AHEAD = CpuFeatures.fetchesAhead();
+    }
 
     private final Shape shape;
     private final Shape narrow;
@@ -49,7 +55,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         this.streams = count(Kind.STREAM, STREAMS.length);
         this.narrowStreams = count(Kind.NARROW_STREAM, STREAMS.length);
         this.aheadStreams = count(Kind.AHEAD_STREAM, STREAMS.length);
-        this.strided = count(Kind.STRIDED, complex ? 0 : STREAMS.length);
+        this.strided = count(Kind.STRIDED, complex ? 0 : StreamCode.Kind.ROTM.ordinal());
         this.extremes = count(Kind.EXTREME, EXTREMES.length);
         int many = complex ? PAIRS.length : 0;
         this.pairs = count(Kind.PAIR, many);
@@ -81,9 +87,9 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return kernel(narrowStreams + kind.ordinal());
     }
 
-    /** As {@link #narrow} for vectors that lie in the third-level cache, whose lines it fetches ahead. Sums have the same bits. */
+    /** As {@link #narrow} for vectors that lie in the third-level cache, whose lines it fetches ahead where that is faster. Sums have the same bits. */
     public MemorySegment ahead(StreamCode.Kind kind) {
-        return kernel(aheadStreams + kind.ordinal());
+        return kernel((Processor.AHEAD ? aheadStreams : narrowStreams) + kind.ordinal());
     }
 
     /** A {@link StridePairCode} of a complex type. */
@@ -103,7 +109,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
 
     /** A {@link PairCode} of a complex type: as wide as can be, or of 256 bits as {@link #narrow} and {@link #ahead}. */
     MemorySegment pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
-        return kernel((ahead ? aheadPairs : narrow ? narrowPairs : pairs) + kind.ordinal());
+        return kernel((ahead && Processor.AHEAD ? aheadPairs : narrow ? narrowPairs : pairs) + kind.ordinal());
     }
 
     /** An {@link EachCode}. */

@@ -147,6 +147,8 @@ final class StrideCode {
                 v.loadOne(other, yi);
                 v.rotateOne(xi, yi, value, other, CONSTANT, SECOND, i % 2, 2 + i % 2);
             }
+            case ROTM ->
+                throw new IllegalArgumentException("there are no registers for two distances and four factors");
         }
     }
 }

@@ -20,6 +20,11 @@ public final class CpuFeatures {
     /** OS saves masks and all of ZMM too. */
     private static final long STATE_512 = 0xe6;
 
+    /** The first letters of "AuthenticAMD". */
+    private static final int AMD = 0x68747541;
+    /** Zen 3 and 4; Zen 5 is the next. */
+    private static final int ZEN_4 = 0x19;
+
     private static final int FMA = 1 << 12;
     private static final int F16C = 1 << 29;
     private static final int AVX512_VNNI = 1 << 11;
@@ -38,6 +43,23 @@ public final class CpuFeatures {
     private final boolean avx512;
     /** By instruction set. */
     private final List<Set<Extension>> extensions;
+
+    /**
+     * Whether streams from the third-level cache are faster if their lines are asked for ahead of time: on Zen 5 by a fifth, while on Zen 4, whose own prefetchers
+     * keep ahead, they are slower by a quarter.
+     */
+    public static boolean fetchesAhead() {
+        MemorySegment stub = CodeMemory.install(stub());
+        try (Arena arena = Arena.ofConfined()) {
+            long out = arena.allocate(40, 8).address();
+            NativeCall.code(stub, 0, 0, out, 0, 0, 0);
+            boolean amd = (int) i64(out + 8) == AMD;
+            NativeCall.code(stub, 1, 0, out, 0, 0, 0);
+            int version = (int) i64(out);
+            int family = (version >> 8 & 0xf) + (version >> 20 & 0xff);
+            return !amd || family > ZEN_4;
+        }
+    }
 
     private CpuFeatures(boolean avx2, boolean avx512, List<Set<Extension>> extensions) {
         this.avx2 = avx2;
