@@ -449,6 +449,10 @@ public final class Handle implements AutoCloseable {
      * are small beside the largest elements of its row of op(A) and its column of op(B): in sparse factors, or where magnitudes within such a line are far apart. How rows of op(A) and columns
      * of op(B) are scaled does not matter.
      *
+     * <p>In that mode GPUs of compute capability 9.0 split the elements of gemm of F32, too, in single products of at least 1024 rows and columns and 512 inner indices. They ask for 8 bytes for
+     * each element of op(A) and op(B), 256 MiB at most, less in lower tiers; without that, and on all other devices, such a product is computed as by default. Results that are infinite or not a
+     * number are those of the default. On an H100 errors were 3 to 14 times those of the default for random factors of order 1024 to 8192.
+     *
      * @param mode mode
      * @throws BlasException INVALID_VALUE for null
      */

@@ -11,14 +11,14 @@ package dev.basalt.spi;
  */
 public record GemmEngine(String name, long bytes, long least, long leastDepth) {
     /**
-     * Whether this engine is for a product: a single one of at least that size, and none of numbers that {@linkplain RoundedFactors#splits are split}. A question of shape and mode alone, as all
+     * Whether this engine is for a product: a single one of at least that size, and none of numbers that {@linkplain RoundedFactors#worth are split}. A question of shape and mode alone, as all
      * that decides about workspace.
      *
      * @param l sizes of a GEMM
      * @return whether it is
      */
     public boolean takes(Launch l) {
-        return l.m >= least && l.n >= least && l.k >= leastDepth && l.count == 1 && !RoundedFactors.splits(l);
+        return l.m >= least && l.n >= least && l.k >= leastDepth && l.count == 1 && !RoundedFactors.worth(l);
     }
 
     /**

@@ -17,6 +17,11 @@ public record RoundedFactors(long least, long leastDepth) {
     /** Inner indices of a block: in shorter ones C is read and written more often than products take. */
     private static final long DEPTH = 1024;
 
+    /** Smallest products whose elements are split. */
+    private static final long SPLIT_LEAST = 1024;
+
+    private static final long SPLIT_DEPTH = 512;
+
     /** Bytes that a tier takes at most. */
     private static final long[] MOST = {256L << 20, 64L << 20};
 
@@ -55,14 +60,24 @@ public record RoundedFactors(long least, long leastDepth) {
     }
 
     /**
+     * Whether it is worth that: a question of shape and mode alone. Measured on an H100, where order 512 takes twice as long, 1024 as long and 2048 half as long as by default.
+     *
+     * @param l sizes of a GEMM, and its mode
+     * @return whether it is
+     */
+    public static boolean worth(Launch l) {
+        return splits(l) && l.count == 1 && Math.min(l.m, l.n) >= SPLIT_LEAST && l.k >= SPLIT_DEPTH;
+    }
+
+    /**
      * Whether a product's factors are laid if there is room: a single product of at least that size. A question of shape and mode alone.
      *
      * @param l sizes of a GEMM, and its mode
      * @return whether they are
      */
     public boolean takes(Launch l) {
-        return (l.math.rounds() || splits(l)) && l.type == ElementType.F32 && l.count == 1
-                && Math.min(l.m, l.n) >= least && l.k >= leastDepth;
+        return worth(l) || l.math.rounds() && l.type == ElementType.F32 && l.count == 1 && Math.min(l.m, l.n) >= least
+                && l.k >= leastDepth;
     }
 
     /**

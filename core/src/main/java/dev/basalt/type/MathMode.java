@@ -19,7 +19,11 @@ public enum MathMode {
     /**
      * Products of real double precision are made of products of 8-bit integers, which tensor cores form many times as fast, and need much workspace. The error is within the bound that holds for
      * every order of sums in double: what {@code alpha} multiplies is off by (k + 1)·2⁻⁵³·|op(A)|·|op(B)| at most, element by element, where k is the inner dimension. The device looks whether that
-     * can be promised, and else multiplies in double. See {@link dev.basalt.Handle#setMathMode}.
+     * can be promised, and else multiplies in double.
+     *
+     * <p>Large products of real single precision are made of three products in {@link #TF32} where the device has such tensor cores: each element becomes the sum of two numbers of ten bits of
+     * fraction, and only the product of two small parts is left out. So each term of a sum is off by a relative 2⁻²⁰ at most; sums are those of the tensor cores, which round toward zero.
+     * See {@link dev.basalt.Handle#setMathMode}.
      */
     EMULATED;
 

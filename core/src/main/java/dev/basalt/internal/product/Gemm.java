@@ -59,7 +59,7 @@ public final class Gemm extends Routine {
             need.tier("own kernels").slot("packing", 0);
             return;
         }
-        boolean own = engine == null || RoundedFactors.splits(c.args);
+        boolean own = engine == null || RoundedFactors.worth(c.args);
         RoundedFactors rounded = own ? c.traits.gemm(c.args.type).rounded() : null;
         if (rounded != null && rounded.takes(c.args)) {
             for (int t = 0; t < RoundedFactors.tiers(); t++) {
@@ -95,7 +95,7 @@ public final class Gemm extends Routine {
         }
         // What the engine may not do for its scalars' sake the device's own kernels do, which want none of its
         // workspace.
-        boolean lent = engine == null || engine.may(c.args) || RoundedFactors.splits(c.args);
+        boolean lent = engine == null || engine.may(c.args) || RoundedFactors.worth(c.args);
         c.launchArgs(Kernel.GEMM, lent ? c.slot(0) : 0, lent ? c.slotBytes(0) : 0);
     }
 

@@ -58,6 +58,26 @@ class RoundedFactorsTest {
         }
     }
 
+    /** Two parts of each element, in products that are worth it; a vendor's product has no such mode. */
+    @Test
+    void emulatedFloatsAreSplit() {
+        GemmEngine engine = new GemmEngine("vendor", 64, LEAST, DEPTH);
+        for (DeviceTraits traits : List.of(TRAITS, TRAITS.withEngine(engine))) {
+            boolean vendor = traits != TRAITS;
+            try (Device device = Device.of(new FakeDriver(traits)); Handle handle = device.createHandle()) {
+                handle.setMathMode(MathMode.EMULATED);
+                Plan plan = plan(handle, ElementType.F32, 1024, 1100, 513, 1);
+                assertThat(plan.optimal()).isEqualTo(8L * 2124 * 544);
+                assertThat(plan.minimum()).isZero();
+                assertThat(plan.toString()).contains("split factors", "as by default 0 B");
+                long otherwise = vendor ? 64 : 0;
+                assertThat(plan(handle, ElementType.F32, 1023, 1100, 513, 1).optimal()).isEqualTo(otherwise);
+                assertThat(plan(handle, ElementType.F32, 1024, 1100, 511, 1).optimal()).isEqualTo(otherwise);
+                assertThat(plan(handle, ElementType.F32, 1024, 1100, 513, 2).optimal()).isZero();
+            }
+        }
+    }
+
     @Test
     void aVendorsProductComesFirst() {
         try (Device device = Device.of(new FakeDriver(TRAITS.withEngine(new GemmEngine("vendor", 64, LEAST, DEPTH))));
@@ -99,7 +119,7 @@ class RoundedFactorsTest {
     @Test
     void bytesGrowWithEverySide() {
         List<Long> sides = List.of(8L, 31L, 32L, 33L, 1000L, 4096L, 8192L, 100_000L, 1L << 32, 1L << 62);
-        for (MathMode math : List.of(MathMode.TF32, MathMode.F16)) {
+        for (MathMode math : List.of(MathMode.TF32, MathMode.F16, MathMode.EMULATED)) {
             for (long n : sides) {
                 long[] before = new long[3];
                 for (long x : sides) {
