@@ -63,6 +63,9 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
 
     private static final long LEAST_SOLVE = 1024;
 
+    /** The same where sides are columns, which panels would gather from two or three elements each; but pairs of floats. */
+    private static final long LEAST_COLUMNS = 1 << 16;
+
     /** Bytes that two passes find in the cache. */
     private static final long IN_CACHE = 1 << 18;
 
@@ -486,7 +489,8 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
             return;
         }
-        boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? LEAST_SOLVE : TINY_SOLVE);
+        long least = left && !(kernels.complex() && element == 8) ? LEAST_COLUMNS : LEAST_SOLVE;
+        boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? least : TINY_SOLVE);
         boolean tiny = assembled && few && alphaRe == 1;
         if (tiny && tinySolve(left, lower, op, unit, order, sides, a, lda, b, ldb)) {
             return;
