@@ -96,7 +96,7 @@ final class HalfRules<C> extends TileRules<C> {
         long tiles = up(l.m, f.tile()) * up(l.n, f.tile());
         if (l.extent != 0) {
             launch(f, tiles, 1, l.count, f.threads(), f.shared(), at, channel);
-        } else if (stays(f)) {
+        } else if (stays(f) || tiles * l.count > Integer.MAX_VALUE) {
             // Blocks bring what the next tile is made of while they finish one.
             long resident = (long) f.blocks() * multiprocessors;
             launch(f, Math.min(tiles * l.count, resident), 1, 1, f.threads(), f.shared(), at, channel);
