@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.host.engine.Engine;
 import dev.basalt.portable.Mixed;
@@ -41,8 +42,6 @@ final class Cut {
     private static final long COLUMN_GRANULE = 16;
     /** Columns of a triangle: whole micro-tiles of all types. */
     private static final long TRIANGLE_GRANULE = 16;
-    /** At most so many lines are taken as vectors. */
-    private static final long FEW_LINES = 4;
     /** Problems that kernels for batches take together at most. */
     private static final long GROUP = 16;
     /** With so many problems a part, cutting between them is even enough. */
@@ -195,7 +194,7 @@ final class Cut {
     /** Few columns or rows beside a triangle or a symmetric matrix take a path with other bits, so that no part may have as few: two steps a part then, of which the last may be cut short. */
     private boolean severalLines() {
         long rest = extent % granule;
-        if (rest > 0 && rest <= FEW_LINES) {
+        if (rest > 0 && rest <= AssembledKernels.FEW_LINES) {
             most = units() / 2;
         }
         return most > 1;

@@ -55,6 +55,9 @@ public final class AssembledKernels {
     /** Bytes of a transposed A that is written out: a part of the second-level cache. */
     private static final long TURNED = 128 << 10;
 
+    /** Few lines beside a triangle or a symmetric matrix, columns on its right or rows on its left, are vectors; so no part of more of them may have as few. */
+    public static final long FEW_LINES = 4;
+
     /** Inner dimension up to which a triangle is better computed as a square. */
     public static final long SHALLOW = 48;
 

@@ -40,9 +40,6 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** Sums of so few products of vectors. */
     private static final long FEW = 4;
 
-    /** So many columns beside a triangle or symmetric matrix on the left, or rows beside one on the right, are vectors: nothing is packed. Never parts of more: see {@code Cut}. */
-    private static final long FEW_LINES = 4;
-
     /** From so many lines of so many elements on several are reflected at once. */
     private static final long LINES = 4;
 
@@ -483,7 +480,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         boolean lower = uplo == Uplo.LOWER;
         boolean unit = diag == Diag.UNIT;
         long sides = left ? n : m;
-        boolean scaled = sides <= FEW_LINES && alphaRe != 1 && isVector(left, op);
+        boolean scaled = sides <= AssembledKernels.FEW_LINES && alphaRe != 1 && isVector(left, op);
         if (assembled && (alphaIm != 0 || scaled)) {
             scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
@@ -495,7 +492,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         if (tiny && tinySolve(left, lower, op, unit, order, sides, a, lda, b, ldb)) {
             return;
         }
-        if (assembled && sides <= FEW_LINES && alphaRe == 1 && isVector(left, op)) {
+        if (assembled && sides <= AssembledKernels.FEW_LINES && alphaRe == 1 && isVector(left, op)) {
             for (long i = 0; i < sides; i++) {
                 trsv(uplo, left ? op : turned(op), diag, order, a, lda, b + i * (left ? ldb : 1) * element,
                         left ? 1 : ldb);
@@ -524,7 +521,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             oneFactor(side, op, unit, m, n, alphaRe, alphaIm, a, b, ldb);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
-        } else if ((left ? n : m) <= FEW_LINES && isVector(left, op)) {
+        } else if ((left ? n : m) <= AssembledKernels.FEW_LINES && isVector(left, op)) {
             if (alphaRe != 1 || alphaIm != 0) {
                 scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             }
@@ -553,7 +550,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-        } else if ((left ? n : m) < FEW_LINES) {
+        } else if ((left ? n : m) < AssembledKernels.FEW_LINES) {
             for (long i = 0; i < (left ? n : m); i++) {
                 long step = i * element;
                 if (left) {

@@ -22,8 +22,8 @@ class TinyTest {
     private static final int ORDER = 9;
     private static final int SIDES = 150;
 
-    /** Threads are given more lines than four. */
-    private static final int LEAST_PART = 5;
+    /** Threads are given no fewer sides. */
+    private static final int LEAST_PART = (int) AssembledKernels.FEW_LINES + 1;
 
     /** With these anywhere both must come to the same. */
     private static final double[] SPECIALS =
@@ -76,7 +76,7 @@ class TinyTest {
         return bits;
     }
 
-    /** Right-hand sides in parts have the bits that all of them together have, so that threads may share them out: no part has as few as are taken as vectors. */
+    /** Right-hand sides in parts have the bits of all together, so threads may share them out: no part has as few as are taken as vectors. */
     @ParameterizedTest
     @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void aPartOfTheSidesHasTheBitsOfAll(ElementType type) {
@@ -107,8 +107,9 @@ class TinyTest {
                     int n = left ? SIDES : order;
                     leaf.trsm(side, uplo, op, diag, m, n, 1, 0, a, ORDER, b, ld);
                     for (int i = 0; i < SIDES;) {
-                        int part = SIDES - i < 2 * LEAST_PART ? SIDES - i : LEAST_PART + random.nextInt(LEAST_PART);
-                        part = SIDES - i - part < LEAST_PART ? SIDES - i : part;
+                        int rest = SIDES - i;
+                        int part = Math.min(rest, LEAST_PART + random.nextInt(LEAST_PART));
+                        part = rest - part < LEAST_PART ? rest : part;
                         leaf.trsm(side, uplo, op, diag, left ? m : part, left ? part : n, 1, 0, a, ORDER, c + i * next,
                                 ld);
                         i += part;

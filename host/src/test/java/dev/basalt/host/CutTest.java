@@ -1,0 +1,41 @@
+package dev.basalt.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.engine.Engines;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Side;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Where launches are cut for threads. */
+class CutTest {
+    /** Few lines beside a triangle or a symmetric matrix take a path with other bits: only a whole launch may have so few. */
+    @ParameterizedTest
+    @EnumSource(value = Kernel.class, names = {"TRSM", "TRMM", "SYMM"})
+    void noPartHasFewLines(Kernel kernel) {
+        Cut cut = new Cut(Engines.choose("auto").engine(), null);
+        int several = 0;
+        for (Side side : Side.values()) {
+            for (int lines = 1; lines <= 300; lines++) {
+                for (int wanted = 2; wanted <= 9; wanted++) {
+                    Launch l = new Launch().reset(kernel, ElementType.F64, 1);
+                    l.side = side;
+                    l.m = side == Side.LEFT ? 40 : lines;
+                    l.n = side == Side.LEFT ? lines : 40;
+                    int parts = cut.plan(l, wanted);
+                    several += parts > 1 ? 1 : 0;
+                    for (int p = 0; p < parts && parts > 1; p++) {
+                        assertThat(cut.from(p + 1) - cut.from(p))
+                                .as("%s %s, %d lines in %d parts, part %d", kernel, side, lines, parts, p)
+                                .isGreaterThan(AssembledKernels.FEW_LINES);
+                    }
+                }
+            }
+        }
+        assertThat(several).isPositive();
+    }
+}
