@@ -121,7 +121,7 @@ struct LeftVector {
     }
 
     // What the row above has to do with it, if it is a number.
-    BASALT_DEVICE R reach(const Reordered<T>&, i64, T spike) const { return magnitude(spike) * (magnitude(product) / root(square)); }
+    BASALT_DEVICE R reach(T spike) const { return magnitude(spike) * (magnitude(product) / root(square)); }
 };
 
 template <typename T>
@@ -374,7 +374,7 @@ struct Windows {
         i64 nw = g.n;
         R small = Schur<R>::least() * ((R)nw / Schur<R>::unit());
         for (i64 p = threadIdx.x / 32; p < nw; p += blockDim.x / 32) {
-            bool comes = p >= failed && g.begins(p) == p && LeftVector<T>(g, p).reach(g, p, spike) <= largerOf(small, Schur<R>::unit() * sizeOfBlock(g, p, spike));
+            bool comes = p >= failed && g.begins(p) == p && LeftVector<T>(g, p).reach(spike) <= largerOf(small, Schur<R>::unit() * sizeOfBlock(g, p, spike));
             if (threadIdx.x % 32 == 0) {
                 s.last[p] = comes;
             }
