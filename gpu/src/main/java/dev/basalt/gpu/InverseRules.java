@@ -13,6 +13,9 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] NPVT_8 = KernelFunction.floating("getf2_npvt_8");
     private static final KernelFunction[] NPVT_16 = KernelFunction.floating("getf2_npvt_16");
     private static final KernelFunction[] NPVT_32 = KernelFunction.floating("getf2_npvt_32");
+    /** Four threads a row. */
+    private static final KernelFunction[] NPVT_64 = KernelFunction.floating("getf2_npvt_64");
+
     private static final KernelFunction[] GETF2_NPVT = KernelFunction.floating("getf2_npvt");
     /** Order of the largest matrix that has counters enough. */
     static final int LARGEST = 1 << 16;
@@ -57,9 +60,8 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
                     rows(t, l, at, channel);
                     return;
                 }
-                boolean fits = l.n <= SMALL;
-                Arguments.parameters(at, fits ? 1 : 0, 0, 0);
-                block(GETF2_NPVT[t], up(l.n, SIDES), l.count, fits ? square : 0, at, channel);
+                KernelFunction f = (l.n <= SMALL ? NPVT_64 : GETF2_NPVT)[t];
+                launch(f, 1, 1, l.count, f.threads(), 0, at, channel);
             }
             case GETRI -> {
                 if (l.n > SMALL) {

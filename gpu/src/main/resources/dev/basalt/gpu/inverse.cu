@@ -106,26 +106,87 @@ BASALT_DEVICE void getf2NpvtLanes(const Args& args) {
     }
 }
 
-// A block a problem; in shared memory where x is not 0.
+// Order of the largest matrix that a block has in registers.
+static const int KEPT = 64;
+static const int LANES = 4;  // that share a row, so that each has every fourth column of it
+
+// A block a problem: four lanes have a row in registers. A row comes into shared memory when it is final, which is all that others want of it.
 template <typename T>
-BASALT_DEVICE void getf2Npvt(const Args& args) {
-    T* shared = BASALT_DYNAMIC_SHARED(T);
-    int n = (int)args.n;
+BASALT_DEVICE void getf2NpvtRows(const Args& args) {
+    __shared__ T final[2][KEPT];
+    const int n = (int)args.n;
+    const int i = threadIdx.x / LANES;
+    const int q = threadIdx.x % LANES;
+    const int quad = threadIdx.x % 32 - q;
     BASALT_PROBLEMS(problem) {
         if (*at<int>(args.e, problem) != 0) {
             continue;
         }
-        T* a = at<T>(args.c, problem);
-        int info;
-        if (args.x == 0) {
-            info = eliminate(n, a, args.c.ld);
-        } else {
-            move(n, a, args.c.ld, shared, n);
-            __syncthreads();
-            info = eliminate(n, shared, n);
-            __syncthreads();
-            move(n, shared, n, a, args.c.ld);
+        T* a = at<T>(args.c, problem) + i + q * args.c.ld;
+        T row[KEPT / LANES];
+#pragma unroll
+        for (int u = 0; u < KEPT / LANES; u++) {
+            row[u] = i < n && u * LANES + q < n ? a[u * LANES * args.c.ld] : zero<T>();
         }
+        if (i == 0) {
+#pragma unroll
+            for (int u = 0; u < KEPT / LANES; u++) {
+                final[0][u * LANES + q] = row[u];
+            }
+        }
+        __syncthreads();
+        int info = 0;
+#pragma unroll
+        for (int w = 0; w < KEPT / LANES; w++) {
+#pragma unroll 1
+            for (int k = w * LANES; k < (w + 1) * LANES && k < n; k++) {
+                const T* u = final[k % 2];
+                T d = u[k];
+                T below = shuffle(row[w], quad + k % LANES);
+                if (info == 0 && isZero(d)) {
+                    info = k + 1;
+                }
+                if (info == 0 && i > k) {
+                    T l = Divisor<T>(d)(below);
+                    if (q == k % LANES) {
+                        row[w] = l;
+                    } else if (q > k % LANES) {
+                        fma(-l, u[w * LANES + q], row[w]);
+                    }
+#pragma unroll
+                    for (int v = w + 1; v < KEPT / LANES; v++) {
+                        fma(-l, u[v * LANES + q], row[v]);
+                    }
+                }
+                if (i == k + 1) {
+#pragma unroll
+                    for (int v = w; v < KEPT / LANES; v++) {
+                        final[(k + 1) % 2][v * LANES + q] = row[v];
+                    }
+                }
+                __syncthreads();
+            }
+        }
+#pragma unroll
+        for (int u = 0; u < KEPT / LANES; u++) {
+            if (i < n && u * LANES + q < n) {
+                a[u * LANES * args.c.ld] = row[u];
+            }
+        }
+        if (threadIdx.x == 0) {
+            report(args, problem, info);
+        }
+    }
+}
+
+// A block a problem of any order.
+template <typename T>
+BASALT_DEVICE void getf2Npvt(const Args& args) {
+    BASALT_PROBLEMS(problem) {
+        if (*at<int>(args.e, problem) != 0) {
+            continue;
+        }
+        int info = eliminate((int)args.n, at<T>(args.c, problem), args.c.ld);
         __syncthreads();
         if (threadIdx.x == 0) {
             report(args, problem, info);
@@ -439,6 +500,7 @@ BASALT_EACH_TYPE(INVERSE_LAYOUT)
     BASALT_KERNEL(basalt_getf2_npvt_8_##t) { basalt::getf2NpvtLanes<T, 8>(args); } \
     BASALT_KERNEL(basalt_getf2_npvt_16_##t) { basalt::getf2NpvtLanes<T, 16>(args); } \
     BASALT_KERNEL(basalt_getf2_npvt_32_##t) { basalt::getf2NpvtLanes<T, 32>(args); } \
+    BASALT_KERNEL(basalt_getf2_npvt_64_##t) { basalt::getf2NpvtRows<T>(args); } \
     BASALT_KERNEL(basalt_getri_##t) { basalt::getri<T>(args); }          \
     BASALT_KERNEL(basalt_getri_8_##t) { basalt::getriLanes<T, 8>(args); } \
     BASALT_KERNEL(basalt_getri_16_##t) { basalt::getriLanes<T, 16>(args); } \

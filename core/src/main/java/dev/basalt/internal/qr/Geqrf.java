@@ -27,28 +27,28 @@ import dev.basalt.type.Side;
  */
 public final class Geqrf extends Routine {
     /** A = Q·R. */
-    public static final Geqrf GEQRF = new Geqrf(new GeqrfSignature(), Shape.QR, true);
+    public static final Geqrf GEQRF = new Geqrf(new GeqrfSignature(), Shape.QR);
 
-    /** The same without blocks. */
-    public static final Geqrf GEQR2 = new Geqrf(new Geqr2Signature(), Shape.QR, false);
+    /** The same by LAPACK's name for the way without blocks. */
+    public static final Geqrf GEQR2 = new Geqrf(new Geqr2Signature(), Shape.QR);
 
     /** A = L·Q. */
-    public static final Geqrf GELQF = new Geqrf(new GelqfSignature(), Shape.LQ, true);
+    public static final Geqrf GELQF = new Geqrf(new GelqfSignature(), Shape.LQ);
 
-    /** The same without blocks. */
-    public static final Geqrf GELQ2 = new Geqrf(new Gelq2Signature(), Shape.LQ, false);
+    /** The same by LAPACK's name for the way without blocks. */
+    public static final Geqrf GELQ2 = new Geqrf(new Gelq2Signature(), Shape.LQ);
 
     /** A = Q·L. */
-    public static final Geqrf GEQLF = new Geqrf(new GeqlfSignature(), Shape.QL, true);
+    public static final Geqrf GEQLF = new Geqrf(new GeqlfSignature(), Shape.QL);
 
-    /** The same without blocks. */
-    public static final Geqrf GEQL2 = new Geqrf(new Geql2Signature(), Shape.QL, false);
+    /** The same by LAPACK's name for the way without blocks. */
+    public static final Geqrf GEQL2 = new Geqrf(new Geql2Signature(), Shape.QL);
 
     /** A = R·Q. */
-    public static final Geqrf GERQF = new Geqrf(new GerqfSignature(), Shape.RQ, true);
+    public static final Geqrf GERQF = new Geqrf(new GerqfSignature(), Shape.RQ);
 
-    /** The same without blocks. */
-    public static final Geqrf GERQ2 = new Geqrf(new Gerq2Signature(), Shape.RQ, false);
+    /** The same by LAPACK's name for the way without blocks. */
+    public static final Geqrf GERQ2 = new Geqrf(new Gerq2Signature(), Shape.RQ);
 
     /** The most reflectors that are made and applied one by one where panels are slow. */
     private static final long ONE_BY_ONE = 128;
@@ -63,20 +63,16 @@ public final class Geqrf extends Routine {
     private static final long IN_CACHE = 1 << 17;
 
     private final Shape shape;
-    private final boolean blocks;
 
-    private Geqrf(Signature signature, Shape shape, boolean blocks) {
+    private Geqrf(Signature signature, Shape shape) {
         super(signature);
         this.shape = shape;
-        this.blocks = blocks;
     }
 
     @Override
     protected void need(Call c, Need need) {
-        if (blocks) {
-            Launch g = c.args;
-            need(c, need, shape.rows ? g.n : g.m, shape.rows ? g.m : g.n, shape.rows ? g.n : 0);
-        }
+        Launch g = c.args;
+        need(c, need, shape.rows ? g.n : g.m, shape.rows ? g.m : g.n, shape.rows ? g.n : 0);
     }
 
     /**
@@ -98,7 +94,7 @@ public final class Geqrf extends Routine {
     @Override
     protected void run(Call c) {
         Launch g = c.args;
-        boolean large = blocks && c.tier() < 2;
+        boolean large = c.tier() < 2;
         if (large) {
             Packing.use(c, BlockReflector.PACKING);
         }

@@ -37,70 +37,66 @@ import dev.basalt.type.Uplo;
  */
 public final class Orgqr extends Routine {
     /** The first columns of Q of A = Q·R, real elements. */
-    public static final Orgqr ORGQR = new Orgqr(new OrgqrSignature(), Shape.QR, true);
+    public static final Orgqr ORGQR = new Orgqr(new OrgqrSignature(), Shape.QR);
 
     /** The first columns of Q of A = Q·R, complex elements. */
-    public static final Orgqr UNGQR = new Orgqr(new UngqrSignature(), Shape.QR, true);
+    public static final Orgqr UNGQR = new Orgqr(new UngqrSignature(), Shape.QR);
 
-    /** The first columns of Q of A = Q·R, real elements, without blocks. */
-    public static final Orgqr ORG2R = new Orgqr(new Org2rSignature(), Shape.QR, false);
+    /** The first columns of Q of A = Q·R, real elements, by LAPACK's name for the way without blocks. */
+    public static final Orgqr ORG2R = new Orgqr(new Org2rSignature(), Shape.QR);
 
-    /** The first columns of Q of A = Q·R, complex elements, without blocks. */
-    public static final Orgqr UNG2R = new Orgqr(new Ung2rSignature(), Shape.QR, false);
+    /** The first columns of Q of A = Q·R, complex elements, by LAPACK's name for the way without blocks. */
+    public static final Orgqr UNG2R = new Orgqr(new Ung2rSignature(), Shape.QR);
 
     /** The first rows of Q of A = L·Q, real elements. */
-    public static final Orgqr ORGLQ = new Orgqr(new OrglqSignature(), Shape.LQ, true);
+    public static final Orgqr ORGLQ = new Orgqr(new OrglqSignature(), Shape.LQ);
 
     /** The first rows of Q of A = L·Q, complex elements. */
-    public static final Orgqr UNGLQ = new Orgqr(new UnglqSignature(), Shape.LQ, true);
+    public static final Orgqr UNGLQ = new Orgqr(new UnglqSignature(), Shape.LQ);
 
-    /** The first rows of Q of A = L·Q, real elements, without blocks. */
-    public static final Orgqr ORGL2 = new Orgqr(new Orgl2Signature(), Shape.LQ, false);
+    /** The first rows of Q of A = L·Q, real elements, by LAPACK's name for the way without blocks. */
+    public static final Orgqr ORGL2 = new Orgqr(new Orgl2Signature(), Shape.LQ);
 
-    /** The first rows of Q of A = L·Q, complex elements, without blocks. */
-    public static final Orgqr UNGL2 = new Orgqr(new Ungl2Signature(), Shape.LQ, false);
+    /** The first rows of Q of A = L·Q, complex elements, by LAPACK's name for the way without blocks. */
+    public static final Orgqr UNGL2 = new Orgqr(new Ungl2Signature(), Shape.LQ);
 
     /** The last columns of Q of A = Q·L, real elements. */
-    public static final Orgqr ORGQL = new Orgqr(new OrgqlSignature(), Shape.QL, true);
+    public static final Orgqr ORGQL = new Orgqr(new OrgqlSignature(), Shape.QL);
 
     /** The last columns of Q of A = Q·L, complex elements. */
-    public static final Orgqr UNGQL = new Orgqr(new UngqlSignature(), Shape.QL, true);
+    public static final Orgqr UNGQL = new Orgqr(new UngqlSignature(), Shape.QL);
 
-    /** The last columns of Q of A = Q·L, real elements, without blocks. */
-    public static final Orgqr ORG2L = new Orgqr(new Org2lSignature(), Shape.QL, false);
+    /** The last columns of Q of A = Q·L, real elements, by LAPACK's name for the way without blocks. */
+    public static final Orgqr ORG2L = new Orgqr(new Org2lSignature(), Shape.QL);
 
-    /** The last columns of Q of A = Q·L, complex elements, without blocks. */
-    public static final Orgqr UNG2L = new Orgqr(new Ung2lSignature(), Shape.QL, false);
+    /** The last columns of Q of A = Q·L, complex elements, by LAPACK's name for the way without blocks. */
+    public static final Orgqr UNG2L = new Orgqr(new Ung2lSignature(), Shape.QL);
 
     /** The last rows of Q of A = R·Q, real elements. */
-    public static final Orgqr ORGRQ = new Orgqr(new OrgrqSignature(), Shape.RQ, true);
+    public static final Orgqr ORGRQ = new Orgqr(new OrgrqSignature(), Shape.RQ);
 
     /** The last rows of Q of A = R·Q, complex elements. */
-    public static final Orgqr UNGRQ = new Orgqr(new UngrqSignature(), Shape.RQ, true);
+    public static final Orgqr UNGRQ = new Orgqr(new UngrqSignature(), Shape.RQ);
 
-    /** The last rows of Q of A = R·Q, real elements, without blocks. */
-    public static final Orgqr ORGR2 = new Orgqr(new Orgr2Signature(), Shape.RQ, false);
+    /** The last rows of Q of A = R·Q, real elements, by LAPACK's name for the way without blocks. */
+    public static final Orgqr ORGR2 = new Orgqr(new Orgr2Signature(), Shape.RQ);
 
-    /** The last rows of Q of A = R·Q, complex elements, without blocks. */
-    public static final Orgqr UNGR2 = new Orgqr(new Ungr2Signature(), Shape.RQ, false);
+    /** The last rows of Q of A = R·Q, complex elements, by LAPACK's name for the way without blocks. */
+    public static final Orgqr UNGR2 = new Orgqr(new Ungr2Signature(), Shape.RQ);
 
     private final Shape shape;
-    private final boolean blocks;
 
-    private Orgqr(Signature signature, Shape shape, boolean blocks) {
+    private Orgqr(Signature signature, Shape shape) {
         super(signature);
         this.shape = shape;
-        this.blocks = blocks;
     }
 
     @Override
     protected void need(Call c, Need need) {
-        if (blocks) {
-            Launch g = c.args;
-            long order = shape.rows ? g.n : g.m;
-            long columns = shape.rows ? g.m : g.n;
-            need(c, need, order, columns, g.k);
-        }
+        Launch g = c.args;
+        long order = shape.rows ? g.n : g.m;
+        long columns = shape.rows ? g.m : g.n;
+        need(c, need, order, columns, g.k);
     }
 
     /** The need of the first n columns of the product of k reflectors of m elements. */
@@ -116,7 +112,7 @@ public final class Orgqr extends Routine {
     protected void run(Call c) {
         Launch g = c.args;
         Block a = shape.read(c.scope, g.c, g.m, g.n);
-        boolean large = blocks && c.tier() < 2;
+        boolean large = c.tier() < 2;
         if (large) {
             Packing.use(c, BlockReflector.PACKING);
         }

@@ -32,69 +32,65 @@ import dev.basalt.type.Side;
 /** Q·C, Qᴴ·C, C·Q or C·Qᴴ with Q as reflectors: block by block, with T remade from them. Without workspace one launch works reflector by reflector. */
 public final class Ormqr extends Routine {
     /** Q of QR, real elements. */
-    public static final Ormqr ORMQR = new Ormqr(new OrmqrSignature(), Shape.QR, true);
+    public static final Ormqr ORMQR = new Ormqr(new OrmqrSignature(), Shape.QR);
 
     /** Q of QR, complex elements. */
-    public static final Ormqr UNMQR = new Ormqr(new UnmqrSignature(), Shape.QR, true);
+    public static final Ormqr UNMQR = new Ormqr(new UnmqrSignature(), Shape.QR);
 
-    /** Q of QR, real elements, without blocks. */
-    public static final Ormqr ORM2R = new Ormqr(new Orm2rSignature(), Shape.QR, false);
+    /** Q of QR, real elements, by LAPACK's name for the way without blocks. */
+    public static final Ormqr ORM2R = new Ormqr(new Orm2rSignature(), Shape.QR);
 
-    /** Q of QR, complex elements, without blocks. */
-    public static final Ormqr UNM2R = new Ormqr(new Unm2rSignature(), Shape.QR, false);
+    /** Q of QR, complex elements, by LAPACK's name for the way without blocks. */
+    public static final Ormqr UNM2R = new Ormqr(new Unm2rSignature(), Shape.QR);
 
     /** Q of LQ, real elements. */
-    public static final Ormqr ORMLQ = new Ormqr(new OrmlqSignature(), Shape.LQ, true);
+    public static final Ormqr ORMLQ = new Ormqr(new OrmlqSignature(), Shape.LQ);
 
     /** Q of LQ, complex elements. */
-    public static final Ormqr UNMLQ = new Ormqr(new UnmlqSignature(), Shape.LQ, true);
+    public static final Ormqr UNMLQ = new Ormqr(new UnmlqSignature(), Shape.LQ);
 
-    /** Q of LQ, real elements, without blocks. */
-    public static final Ormqr ORML2 = new Ormqr(new Orml2Signature(), Shape.LQ, false);
+    /** Q of LQ, real elements, by LAPACK's name for the way without blocks. */
+    public static final Ormqr ORML2 = new Ormqr(new Orml2Signature(), Shape.LQ);
 
-    /** Q of LQ, complex elements, without blocks. */
-    public static final Ormqr UNML2 = new Ormqr(new Unml2Signature(), Shape.LQ, false);
+    /** Q of LQ, complex elements, by LAPACK's name for the way without blocks. */
+    public static final Ormqr UNML2 = new Ormqr(new Unml2Signature(), Shape.LQ);
 
     /** Q of QL, real elements. */
-    public static final Ormqr ORMQL = new Ormqr(new OrmqlSignature(), Shape.QL, true);
+    public static final Ormqr ORMQL = new Ormqr(new OrmqlSignature(), Shape.QL);
 
     /** Q of QL, complex elements. */
-    public static final Ormqr UNMQL = new Ormqr(new UnmqlSignature(), Shape.QL, true);
+    public static final Ormqr UNMQL = new Ormqr(new UnmqlSignature(), Shape.QL);
 
-    /** Q of QL, real elements, without blocks. */
-    public static final Ormqr ORM2L = new Ormqr(new Orm2lSignature(), Shape.QL, false);
+    /** Q of QL, real elements, by LAPACK's name for the way without blocks. */
+    public static final Ormqr ORM2L = new Ormqr(new Orm2lSignature(), Shape.QL);
 
-    /** Q of QL, complex elements, without blocks. */
-    public static final Ormqr UNM2L = new Ormqr(new Unm2lSignature(), Shape.QL, false);
+    /** Q of QL, complex elements, by LAPACK's name for the way without blocks. */
+    public static final Ormqr UNM2L = new Ormqr(new Unm2lSignature(), Shape.QL);
 
     /** Q of RQ, real elements. */
-    public static final Ormqr ORMRQ = new Ormqr(new OrmrqSignature(), Shape.RQ, true);
+    public static final Ormqr ORMRQ = new Ormqr(new OrmrqSignature(), Shape.RQ);
 
     /** Q of RQ, complex elements. */
-    public static final Ormqr UNMRQ = new Ormqr(new UnmrqSignature(), Shape.RQ, true);
+    public static final Ormqr UNMRQ = new Ormqr(new UnmrqSignature(), Shape.RQ);
 
-    /** Q of RQ, real elements, without blocks. */
-    public static final Ormqr ORMR2 = new Ormqr(new Ormr2Signature(), Shape.RQ, false);
+    /** Q of RQ, real elements, by LAPACK's name for the way without blocks. */
+    public static final Ormqr ORMR2 = new Ormqr(new Ormr2Signature(), Shape.RQ);
 
-    /** Q of RQ, complex elements, without blocks. */
-    public static final Ormqr UNMR2 = new Ormqr(new Unmr2Signature(), Shape.RQ, false);
+    /** Q of RQ, complex elements, by LAPACK's name for the way without blocks. */
+    public static final Ormqr UNMR2 = new Ormqr(new Unmr2Signature(), Shape.RQ);
 
     private final Shape shape;
-    private final boolean blocks;
 
-    private Ormqr(Signature signature, Shape shape, boolean blocks) {
+    private Ormqr(Signature signature, Shape shape) {
         super(signature);
         this.shape = shape;
-        this.blocks = blocks;
     }
 
     @Override
     protected void need(Call c, Need need) {
-        if (blocks) {
-            Launch g = c.args;
-            boolean left = g.side == Side.LEFT;
-            need(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k);
-        }
+        Launch g = c.args;
+        boolean left = g.side == Side.LEFT;
+        need(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k);
     }
 
     /** The need of k reflectors of m elements for so many lines. */
@@ -118,7 +114,7 @@ public final class Ormqr extends Routine {
         Block b = c.scope.of(g.c, g.m, g.n);
         // Of what is read as its conjugate transpose Q is the conjugate transpose.
         Op op = (g.opA == Op.NONE) == shape.rows ? Op.CONJ_TRANS : Op.NONE;
-        boolean large = blocks && c.tier() < 2;
+        boolean large = c.tier() < 2;
         if (large) {
             Packing.use(c, BlockReflector.PACKING);
         }
