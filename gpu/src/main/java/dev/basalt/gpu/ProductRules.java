@@ -144,7 +144,7 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private KernelFunction gemm(int t, Launch l) {
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
-        if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
+        if (l.type == ElementType.F32 && l.m > 64 && l.n > 64 && largeTiles(l.m, l.n, l.count, 1)) {
             return SIMT[ta][tb];
         }
         if (tensorCores && l.type == ElementType.F64) {

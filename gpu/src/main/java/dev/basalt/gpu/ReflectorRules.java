@@ -70,7 +70,7 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         // A warp whose registers hold a strip is faster than threads that share columns, where there are many.
-        boolean strips = l.m > 2 * WARP && l.n > WARP;
+        boolean strips = l.m > 2 * WARP && l.n > WARP && l.n <= QrPanelRules.PANEL;
         if (!strips && QrSmallRules.takes(l.type, l.m, l.n)) {
             small.run(t, l, at, channel);
         } else if (!panels.run(t, l, at, channel)) {

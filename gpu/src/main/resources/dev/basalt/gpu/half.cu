@@ -245,6 +245,15 @@ BASALT_APART void finishApart(char* c, i64 where, int rows, int type, float uppe
     }
 }
 
+// Two words that nobody reads soon, so that they need no place in the caches.
+BASALT_DEVICE void keepApart(unsigned short* to, unsigned upper, unsigned lower) {
+#if BASALT_CUDA_ARCH > 0
+    __stcs((unsigned long long*)to, (unsigned long long)lower << 32 | upper);
+#else
+    keepTwo((unsigned*)to, upper, lower);
+#endif
+}
+
 // C := alpha·sums + beta·C from the registers of a warp, whose part of C begins at (i0, j0): four lanes have eight rows of a column.
 template <int TYPE, int PIECES_M, int EIGHTS>
 BASALT_DEVICE void finishSums(const Args& args, char* c, float (&sums)[PIECES_M][EIGHTS][4], i64 i0, i64 j0, float alpha, float beta) {
@@ -267,7 +276,7 @@ BASALT_DEVICE void finishSums(const Args& args, char* c, float (&sums)[PIECES_M]
                 unsigned lower = pairOf<TYPE>(bitsOf(alpha * sums[u / 2][v + 1][u % 2 * 2]), bitsOf(alpha * sums[u / 2][v + 1][u % 2 * 2 + 1]));
                 unsigned other = (unsigned)shuffleXor((int)(odd ? upper : lower), 1);
                 if (u * 8 < columns && v * 8 + row < rows) {
-                    keepTwo((unsigned*)(to + v * 8), odd ? other : upper, odd ? lower : other);
+                    keepApart(to + v * 8, odd ? other : upper, odd ? lower : other);
                 }
             }
             to += 8 * args.c.ld;
@@ -418,7 +427,7 @@ BASALT_DEVICE void halfGemm(const Args& args) {
 HALF(half, 32, HALVES, 32, 16)
 HALF(half, 48, HALVES, 48, 16)
 HALF(half, 64, HALVES, 32, 32)
-HALF(half, 96, HALVES, 48, 32)
+HALF(half, 96, HALVES, 48, 48)
 HALF(half, 128, HALVES, 32, 64)
 HALF(tf32, 64, FLOATS_TO_TF32, 32, 32)
 HALF(tf32, 128, FLOATS_TO_TF32, 32, 64)

@@ -131,10 +131,10 @@
 #define BASALT_LAUNCH_basalt_half_nt_64_s __launch_bounds__(128, 5)
 #define BASALT_LAUNCH_basalt_half_tn_64_s __launch_bounds__(128, 5)
 #define BASALT_LAUNCH_basalt_half_tt_64_s __launch_bounds__(128, 5)
-#define BASALT_LAUNCH_basalt_half_nn_96_s __launch_bounds__(256, 2)
-#define BASALT_LAUNCH_basalt_half_nt_96_s __launch_bounds__(256, 2)
-#define BASALT_LAUNCH_basalt_half_tn_96_s __launch_bounds__(256, 2)
-#define BASALT_LAUNCH_basalt_half_tt_96_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_nn_96_s __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_half_nt_96_s __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_half_tn_96_s __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_half_tt_96_s __launch_bounds__(128, 3)
 #define BASALT_LAUNCH_basalt_half_nn_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_nt_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_tn_128_s __launch_bounds__(256, 2)
@@ -1229,16 +1229,16 @@ struct half_tt_64_s {
     enum { depth = 64, shared = 32768, stages = 2, threads = 128, tile = 64 };
 };
 struct half_nn_96_s {
-    enum { depth = 64, shared = 86016, stages = 3, threads = 256, tile = 96 };
+    enum { depth = 64, shared = 57344, stages = 2, threads = 128, tile = 96 };
 };
 struct half_nt_96_s {
-    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 96 };
+    enum { depth = 64, shared = 65536, stages = 2, threads = 128, tile = 96 };
 };
 struct half_tn_96_s {
-    enum { depth = 64, shared = 73728, stages = 3, threads = 256, tile = 96 };
+    enum { depth = 64, shared = 49152, stages = 2, threads = 128, tile = 96 };
 };
 struct half_tt_96_s {
-    enum { depth = 64, shared = 86016, stages = 3, threads = 256, tile = 96 };
+    enum { depth = 64, shared = 57344, stages = 2, threads = 128, tile = 96 };
 };
 struct half_nn_128_s {
     enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
