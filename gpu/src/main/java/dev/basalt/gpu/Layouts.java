@@ -75,6 +75,17 @@ final class Layouts {
         return (66 + 2 * k) * type.bytes();
     }
 
+    /** Pieces of a band with k diagonals that sweeps are in, and two vectors for each sweep. */
+    static long chaseWarps(ElementType type, long k) {
+        long sweeps = chaseSweeps(type);
+        return ((2 * sweeps + 2) * 2 * k * k + 2 * 32 * sweeps) * type.bytes();
+    }
+
+    /** Sweeps that a block has at a time. */
+    static long chaseSweeps(ElementType type) {
+        return type == ElementType.C64 ? 2 : 4;
+    }
+
     /** A panel of a reduction to bidiagonal form, 16 warps: two sums of 32 rows of each, sums of four columns and their elements, two rows of 64 factors, 64 elements, scratch; and a vector of so many rows where there is room. */
     static int labrd(ElementType type, long rows, int most) {
         long least = (2L * 16 * 32 + (16 + 1) * 4 + 2 * 64 + 64 + 33) * type.bytes();

@@ -26,6 +26,12 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] PANEL = KernelFunction.floating("latrd_panel");
     private static final KernelFunction[] DIAGONALS = KernelFunction.floating("latrd_diagonals");
     private static final KernelFunction[] CHASE = KernelFunction.floating("sb2st");
+
+    /** A warp a sweep, with a piece of the band in shared memory. */
+    private static final KernelFunction[] CHASE_WARPS = KernelFunction.floating("sb2st_warps");
+
+    /** Diagonals that a warp has in its registers, at most. */
+    private static final long FEW_DIAGONALS = 32;
     private static final KernelFunction[] STERF = KernelFunction.floating("sterf");
     private static final KernelFunction[] BISECT = KernelFunction.floating("sterf_bisect");
     private static final KernelFunction[] STEQR = KernelFunction.floating("steqr");
@@ -191,16 +197,32 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
 
     /** A launch a problem: as many blocks as sweeps can be under way, each two steps behind the one before it. What blocks tell each other has 32 bits. */
     private void chase(int t, Launch l, long at, C channel) {
-        KernelFunction f = CHASE[t];
         long k = Math.max(1, l.k);
+        // Blocks count their steps in memory of the scratch.
+        long told = (BandWork.SWEEPS - 1) * BandWork.rows(l.k) * l.type.bytes() / Integer.BYTES;
+        long most = Math.min(multiprocessors, told);
+        KernelFunction warps = CHASE_WARPS[t];
+        long ring = k > 1 && k <= FEW_DIAGONALS ? Layouts.chaseWarps(l.type, k) : Long.MAX_VALUE;
+        long sweeps = Layouts.chaseSweeps(l.type);
+        boolean counts = l.n * (l.n / k + 3) <= Integer.MAX_VALUE;
+        if (counts && ring <= Math.min(warps.shared(), sharedMost)) {
+            // Each group of sweeps is so many pieces behind the one before it.
+            long together = l.n / ((2 * sweeps + 4) * k) + 1;
+            chase(warps, Math.min(most, together), 0, ring, l, at, channel);
+            return;
+        }
+        KernelFunction f = CHASE[t];
         long shared = Layouts.chase(l.type, k);
         boolean fits = shared <= f.shared();
-        boolean counts = l.n * (l.n / k + 3) <= Integer.MAX_VALUE;
-        long told = (BandWork.SWEEPS - 1) * BandWork.rows(l.k) * l.type.bytes() / Integer.BYTES;
-        long blocks = fits && counts ? Math.min(Math.min(multiprocessors, told), l.n / (2 * k) + 1) : 1;
+        long blocks = fits && counts ? Math.min(most, l.n / (2 * k) + 1) : 1;
+        chase(f, blocks, fits ? 1 : 0, fits ? shared : Layouts.chase(l.type, 0), l, at, channel);
+    }
+
+    /** A launch a problem. */
+    private void chase(KernelFunction f, long blocks, int x, long shared, Launch l, long at, C channel) {
         for (int p = 0; p < l.count; p++) {
-            Arguments.parameters(at, fits ? 1 : 0, p, 0);
-            launch(f, blocks, 1, 1, f.threads(), (int) (fits ? shared : Layouts.chase(l.type, 0)), at, channel);
+            Arguments.parameters(at, x, p, 0);
+            launch(f, blocks, 1, 1, f.threads(), (int) shared, at, channel);
         }
     }
 

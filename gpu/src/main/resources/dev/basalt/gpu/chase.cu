@@ -1,6 +1,6 @@
 // A symmetric or Hermitian band to tridiagonal form by chasing bulges, as BulgeChase.java does it. A block takes every so many sweeps; each sweep follows the one before it two steps behind, and a number in
 // memory says how far a block is. The steps are the same in whatever order blocks come to them, so results do not hang on how many there are. All blocks must run at once: a cooperative launch.
-#include "cluster.h"
+#include "chase.h"
 #include "reflect.h"
 #include "two_sided.h"
 
@@ -20,53 +20,25 @@ struct ChaseMemory {
 };
 
 template <typename T>
-struct Chase {
+struct Chase : ChasedBand<T> {
     typedef typename Of<T>::Real R;
+    using ChasedBand<T>::args;
+    using ChasedBand<T>::n;
+    using ChasedBand<T>::k;
+    using ChasedBand<T>::ld;
+    using ChasedBand<T>::band;
+    using ChasedBand<T>::progress;
+    using ChasedBand<T>::element;
+    using ChasedBand<T>::steps;
 
-    const Args& args;
-    i64 problem;
-    i64 n, k, ld;
-    T* band;  // row i of column j has the element i rows below the diagonal
     ChaseMemory<T> memory;
-    unsigned* progress;  // of each block: as many numbers a sweep as it has steps, and some for its end
-    unsigned each;
-    unsigned round;
+    unsigned each;  // of the numbers that say how far a block is: as many a sweep as it has steps, and some for its end
 
-    BASALT_DEVICE Chase(const Args& arguments, i64 which)
-        : args(arguments), problem(which), n(args.n), k(args.k), ld(args.f.ld), band(at<T>(args.f, which)), memory(BASALT_DYNAMIC_SHARED(char), args.k),
-          progress((unsigned*)(band + (n + 1) * ld)), each(0), round(0) {
+    BASALT_DEVICE Chase(const Args& arguments, i64 which) : ChasedBand<T>(arguments, which), memory(BASALT_DYNAMIC_SHARED(char), arguments.k), each(0) {
         if (args.x == 0) {
             memory.v = band + n * ld;
             memory.w = memory.v + k;
         }
-    }
-
-    BASALT_DEVICE T* element(i64 below, i64 column) const { return band + (below + column * ld); }
-    BASALT_DEVICE i64 steps(i64 sweep) const { return (n - 1 - sweep + k - 1) / k; }
-
-    BASALT_DEVICE void barrier() {
-        round++;
-        gridBarrier(counter(args, 0), round);
-    }
-
-    // The lower triangle of the band with room for bulges.
-    BASALT_DEVICE void take() {
-        Stored<T> given = stored<T>(args.c, args.bandC, args.uplo, n, n, problem);
-        for (i64 l = (i64)blockIdx.x * blockDim.x + threadIdx.x; l < n * ld; l += (i64)gridDim.x * blockDim.x) {
-            i64 j = l / ld;
-            i64 i = j + l % ld;
-            T x = zero<T>();
-            if (i < n && i - j <= k) {
-                x = args.uplo == LOWER ? given(i, j) : conj(given(j, i), true);
-            }
-            band[l] = i == j ? dropImaginary(x) : x;
-        }
-        if (blockIdx.x == 0) {
-            for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x) {
-                progress[b] = 0;
-            }
-        }
-        barrier();
     }
 
     // The reflector that clears a column of m elements below its first, and its factor.
@@ -165,9 +137,8 @@ struct Chase {
     }
 
     BASALT_DEVICE void run() {
-        take();
-        // A single diagonal is cleared of all that is not real by one sweep.
-        i64 sweeps = k == 1 ? 1 : k == 0 ? 0 : n - 1;
+        this->take();
+        i64 sweeps = this->sweeps();
         if (sweeps > 0) {
             each = (unsigned)steps(0) + 2;
         }
@@ -183,23 +154,7 @@ struct Chase {
             }
             tell((unsigned)(sweep * each + each - 1));
         }
-        barrier();
-        R* d = at<R>(args.a, problem);
-        R* e = n > 1 ? at<R>(args.b, problem) : 0;
-        for (i64 j = (i64)blockIdx.x * blockDim.x + threadIdx.x; j < n; j += (i64)gridDim.x * blockDim.x) {
-            d[j] = re(*element(0, j));
-            if (j < n - 1) {
-                e[j] = re(*element(1, j));
-            }
-        }
-        if (threadIdx.x == 0) {
-            // The last block to leave puts the counters back.
-            __threadfence();
-            if (atomicAdd(counter(args, 1), 1u) == gridDim.x - 1) {
-                *counter(args, 0) = 0;
-                *counter(args, 1) = 0;
-            }
-        }
+        this->give();
     }
 };
 
