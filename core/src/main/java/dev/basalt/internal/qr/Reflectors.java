@@ -96,4 +96,9 @@ public final class Reflectors {
             s.copy(v, panel);
         }
     }
+
+    /** c := the conjugate transpose of a. */
+    public static void turn(Scope s, Block a, Block c) {
+        Geqrf.turn(s, a, c);
+    }
 }

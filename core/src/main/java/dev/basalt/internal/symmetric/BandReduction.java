@@ -4,6 +4,7 @@ import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.matrix.Lacpy;
 import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.qr.Reflectors;
 import dev.basalt.internal.workspace.Chunks;
@@ -13,6 +14,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
@@ -23,15 +25,17 @@ import dev.basalt.type.Uplo;
 /**
  * Reduction of a symmetric or Hermitian matrix to a band (Grimes and Simon, "Solution of large, dense symmetric generalized eigenvalue problems using secondary storage", 1988). The columns of a panel below the band are factored,
  * and their block reflector is applied from both sides: with X = A·V·T and W = X - ½·V·(Tᴴ·Vᴴ·X) the rest becomes A - V·Wᴴ - W·Vᴴ. So all but the panels is products. The panels of an upper triangle are conjugate transposes of
- * those of a lower one; they are factored in the workspace, where their vectors lie in columns.
+ * those of a lower one; they are factored in the workspace, where their vectors lie in columns. A device that wants few large products has
+ * the matrix written out in the workspace, if that is lent, and both triangles are changed: twice the operations, in two products a panel.
  */
 final class BandReduction {
-    /** Slots: packing; V, W and V once more; T and a product of its size; what columns inside the band are multiplied by. */
-    static final int SLOTS = 4;
+    /** Slots: packing; V, W and V once more; T and a product of its size; what columns inside the band are multiplied by; the matrix with both triangles. */
+    static final int SLOTS = 5;
 
     private static final int VECTORS = 1;
     private static final int TRIANGLES = 2;
     private static final int BESIDE = 3;
+    private static final int WHOLE = 4;
 
     private static final Scalar HALF = new Scalar();
 
@@ -52,15 +56,17 @@ final class BandReduction {
         long nb = width(c, kd);
         long square = Scope.squareBytes(g.type, nb, g.count);
         long tall = Chunks.times(Chunks.times(n, nb), g.type.bytes(), g.count);
+        boolean whole = tier == 0 && c.traits.reach().whole(Kernel.EXPAND, g.type);
         need.slot("packing", packing(c, tier, n, Math.max(kd, nb), nb))
                 .slot("vectors", Chunks.times(3, tall))
                 .slot("triangles", Chunks.times(2, square))
-                .slot("beside", kd > nb ? Chunks.times(Chunks.times(kd, nb), g.type.bytes(), g.count) : square);
+                .slot("beside", kd > nb ? Chunks.times(Chunks.times(kd, nb), g.type.bytes(), g.count) : square)
+                .slot("whole matrix", whole ? Scope.squareBytes(g.type, n, g.count) : 0);
     }
 
     private static long packing(Call c, int tier, long n, long across, long nb) {
         ElementType type = c.args.type;
-        long order = strip(c, n);
+        long order = tier == 0 && c.traits.reach().whole(Kernel.EXPAND, type) ? n : strip(c, n);
         long update = Gemm.bytes(c.traits, type, tier, n, Math.max(across, order), 2 * nb);
         long product = Gemm.bytes(c.traits, type, tier, n, nb, order);
         long inner = Gemm.bytes(c.traits, type, tier, nb, Math.max(across, nb), n);
@@ -80,11 +86,74 @@ final class BandReduction {
     /** The matrix := its band with kd diagonals beside the main one, and beyond them the reflectors, whose n - kd factors go to tau. */
     static void reduce(Call c, Operand matrix, Operand tau, long kd, int slot) {
         Scope s = c.scope;
+        int mark = s.mark();
+        Block a = s.of(matrix, c.args.n, c.args.n);
+        if (c.slotBytes(slot + WHOLE) > 0) {
+            Block whole = written(c, a, slot);
+            panels(c, whole, whole, true, tau, kd, slot);
+            keep(c, whole, a, width(c, kd), slot);
+        } else {
+            panels(c, a, a.triangle(c.args.uplo, Diag.NON_UNIT), c.args.uplo == Uplo.LOWER, tau, kd, slot);
+        }
+        s.release(mark);
+    }
+
+    /** Operands a and e := the diagonals of the tridiagonal form of the matrix, which is overwritten; {@code band}: where the scratch of its band begins. */
+    static void tridiagonal(Call c, Operand matrix, Operand tau, Operand e, long kd, int slot, long band) {
+        Scope s = c.scope;
+        if (c.slotBytes(slot + WHOLE) == 0) {
+            reduce(c, matrix, tau, kd, slot);
+            chase(c, c.args.uplo, matrix, c.args.a, e, kd, band);
+            return;
+        }
+        int mark = s.mark();
+        Block whole = written(c, s.of(matrix, c.args.n, c.args.n), slot);
+        panels(c, whole, whole, true, tau, kd, slot);
+        Operand reduced = s.part();
+        whole.into(reduced);
+        chase(c, Uplo.LOWER, reduced, c.args.a, e, kd, band);
+        s.release(mark);
+    }
+
+    /** The matrix of which a triangle is there, with both in the workspace. */
+    private static Block written(Call c, Block a, int slot) {
+        Scope s = c.scope;
+        Block whole = s.dense(c.slot(slot + WHOLE), a.rows, a.cols);
+        s.expand(structure(c), a.triangle(c.args.uplo, Diag.NON_UNIT), whole);
+        return whole;
+    }
+
+    private static Structure structure(Call c) {
+        return c.args.type.isComplex() ? Structure.HERMITIAN : Structure.SYMMETRIC;
+    }
+
+    /** The triangle of a := the lower one of the whole matrix, or its conjugate transpose. */
+    private static void keep(Call c, Block whole, Block a, long nb, int slot) {
+        Scope s = c.scope;
+        if (c.args.uplo == Uplo.LOWER) {
+            Lacpy.copy(s, Region.LOWER, whole, a);
+            return;
+        }
+        long n = a.rows;
+        for (long j = 0; j < n; j += nb) {
+            int mark = s.mark();
+            long jb = Math.min(nb, n - j);
+            // Its place holds the columns of a panel, and is free now.
+            Block square = s.dense(c.slot(slot + VECTORS), jb, jb);
+            s.expand(structure(c), whole.diagonal(j, jb).triangle(Uplo.LOWER, Diag.NON_UNIT), square);
+            Lacpy.copy(s, Region.UPPER, square, a.diagonal(j, jb));
+            if (j + jb < n) {
+                Reflectors.turn(s, whole.block(j + jb, j, n - j - jb, jb), a.block(j, j + jb, jb, n - j - jb));
+            }
+            s.release(mark);
+        }
+    }
+
+    /** Panel by panel; {@code rest} is the matrix, of which a triangle is changed, or both. */
+    private static void panels(Call c, Block a, Block rest, boolean lower, Operand tau, long kd, int slot) {
+        Scope s = c.scope;
         long n = c.args.n;
         long nb = width(c, kd);
-        boolean lower = c.args.uplo == Uplo.LOWER;
-        Block a = s.of(matrix, n, n);
-        Block whole = a.triangle(c.args.uplo, Diag.NON_UNIT);
         for (long i = 0; n - i > kd; i += nb) {
             int mark = s.mark();
             long m = n - i - kd;
@@ -99,7 +168,7 @@ final class BandReduction {
             if (beside.cols > 0) {
                 left(c, v, t, beside, c.slot(slot + BESIDE));
             }
-            both(c, vectors, t, whole.diagonal(i + kd, m), slot);
+            both(c, vectors, t, rest.diagonal(i + kd, m), rest == a, slot);
             s.release(mark);
         }
     }
@@ -136,7 +205,7 @@ final class BandReduction {
     }
 
     /** The triangle of b := that of (I - V·Tᴴ·Vᴴ)·b·(I - V·T·Vᴴ); the vectors are V, room for W, and room for V again, so that V·Wᴴ + W·Vᴴ is one product. */
-    private static void both(Call c, Block vectors, Block t, Block b, int slot) {
+    private static void both(Call c, Block vectors, Block t, Block b, boolean whole, int slot) {
         Scope s = c.scope;
         boolean hermitian = c.args.type.isComplex();
         long k = t.cols;
@@ -144,13 +213,21 @@ final class BandReduction {
         Block w = vectors.cols(k, k);
         Block y = s.dense(c.slot(slot + TRIANGLES) + Scope.squareBytes(t.type(), k, c.args.count), k, k);
         long nb = strip(c, b.rows);
-        product(s, hermitian, b, v, w, nb);
+        if (whole) {
+            s.gemm(1, b, v, 0, w);
+        } else {
+            product(s, hermitian, b, v, w, nb);
+        }
         s.triangle(Kernel.TRMM, Side.RIGHT, Scope.ONE, t, w);
         s.gemm(1, v.h(), w, 0, y);
         s.triangle(Kernel.TRMM, Side.LEFT, Scope.ONE, t.op(Op.CONJ_TRANS), y);
         s.gemm(HALF, v, y, Scope.ONE, w);
         s.copy(v, vectors.cols(2 * k, k));
-        update(s, hermitian, vectors.cols(0, 2 * k), vectors.cols(k, 2 * k), b, nb);
+        if (whole) {
+            s.gemm(-1, vectors.cols(0, 2 * k), vectors.cols(k, 2 * k).h(), 1, b);
+        } else {
+            update(s, hermitian, vectors.cols(0, 2 * k), vectors.cols(k, 2 * k), b, nb);
+        }
     }
 
     /**
@@ -193,11 +270,11 @@ final class BandReduction {
     }
 
     /** d and e := the diagonals of the tridiagonal form of the band with kd diagonals in the triangle of a matrix, dense or a band. */
-    static void chase(Call c, Operand matrix, Operand d, Operand e, long kd, long work) {
+    static void chase(Call c, Uplo uplo, Operand matrix, Operand d, Operand e, long kd, long work) {
         Launch g = c.args;
         long n = g.n;
         Launch l = c.scope.kernel(Kernel.SB2ST);
-        l.uplo = g.uplo;
+        l.uplo = uplo;
         l.hermitian = g.type.isComplex();
         l.n = n;
         l.k = diagonals(n, kd);

@@ -59,8 +59,7 @@ final class TwoStages {
         Operand tau = s.part().vector(g.type, numbers, g.n - WIDTH, 1, g.n - WIDTH);
         Operand e = s.part()
                 .vector(g.type.real(), numbers + Chunks.times(g.n, g.type.bytes(), g.count), g.n - 1, 1, g.n - 1);
-        BandReduction.reduce(c, matrix, tau, WIDTH, 0);
-        BandReduction.chase(c, matrix, g.a, e, WIDTH, c.slot(BAND));
+        BandReduction.tridiagonal(c, matrix, tau, e, WIDTH, 0, c.slot(BAND));
         Steqr.values(c, g.a, e);
         Range.leave(c, norm, g.a);
     }
