@@ -36,6 +36,7 @@ struct Fiber {
     unsigned number;     // in the grid
     unsigned barriers;   // that it has reached
     unsigned groupBarriers;
+    unsigned partBarriers;
     unsigned exchanges;  // that it has taken part in
 };
 
@@ -60,6 +61,7 @@ constexpr unsigned ALWAYS = 1;
 Lane lanes[MOST];
 unsigned arrived[MOST];           // at the exchanges, by warp: how many lanes in all
 unsigned barrierArrivals[MOST];  // by block
+unsigned partArrivals[MOST][16];   // by block and number of the barrier
 unsigned groupArrivals;
 unsigned fibersAtOnce;
 size_t sharedOfBlock;
@@ -145,6 +147,7 @@ void prepare(unsigned number, Index block, char* shared) {
     f.number = number;
     f.barriers = 0;
     f.groupBarriers = 0;
+    f.partBarriers = 0;
     f.exchanges = 0;
     waits[number] = Wait{&ALWAYS, 1};
     void** top = reinterpret_cast<void**>(f.bottom + STACK - number % STAGGERS * STAGGER) - 1;  // as after a call
@@ -157,6 +160,7 @@ void prepare(unsigned number, Index block, char* shared) {
 
 void runFibers(unsigned threads, bool backwards) {
     std::memset(barrierArrivals, 0, sizeof barrierArrivals);
+    std::memset(partArrivals, 0, sizeof partArrivals);
     std::memset(arrived, 0, sizeof arrived);
     groupArrivals = 0;
     fibersAtOnce = threads;
@@ -193,6 +197,15 @@ void blockBarrier() {
     arrivals++;
     progress = true;
     await(arrivals, f.barriers * threadCount.x);
+}
+
+void partBarrier(int which, int threads) {
+    Fiber& f = current();
+    unsigned& arrivals = partArrivals[f.number / threadCount.x][which];
+    f.partBarriers++;
+    arrivals++;
+    progress = true;
+    await(arrivals, f.partBarriers * (unsigned)threads);
 }
 
 void groupBarrier() {

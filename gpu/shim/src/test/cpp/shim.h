@@ -30,6 +30,8 @@ extern Thread* self;
 extern Index blockCount, threadCount;
 
 void blockBarrier();
+// Of some warps of a block, which meet at no other one but that of all.
+void partBarrier(int which, int threads);
 // Of all blocks that run at once: those of a cluster.
 void groupBarrier();
 // Where p lies in the dynamic shared memory of a block (x) of the same cluster.

@@ -75,15 +75,15 @@ final class Layouts {
         return (66 + 2 * k) * type.bytes();
     }
 
-    /** Pieces of a band with k diagonals that sweeps are in, and two vectors for each sweep. */
+    /** Pieces of a band with k diagonals that sweeps are in, and eleven vectors for each sweep. */
     static long chaseWarps(ElementType type, long k) {
-        long sweeps = chaseSweeps(type);
-        return ((2 * sweeps + 2) * 2 * k * k + 2 * 32 * sweeps) * type.bytes();
+        long sweeps = chaseSweeps(type, k);
+        return ((2 * sweeps + 2) * 2 * k * k + 11 * (k <= 16 ? 16 : 32) * sweeps) * type.bytes();
     }
 
     /** Sweeps that a block has at a time. */
-    static long chaseSweeps(ElementType type) {
-        return type == ElementType.C64 ? 2 : 4;
+    static long chaseSweeps(ElementType type, long k) {
+        return k <= 16 ? 8 : type == ElementType.C64 ? 2 : 4;
     }
 
     /** A panel of a reduction to bidiagonal form, 16 warps: two sums of 32 rows of each, sums of four columns and their elements, two rows of 64 factors, 64 elements, scratch; and a vector of so many rows where there is room. */

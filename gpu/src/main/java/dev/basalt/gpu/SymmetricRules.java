@@ -27,10 +27,12 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] DIAGONALS = KernelFunction.floating("latrd_diagonals");
     private static final KernelFunction[] CHASE = KernelFunction.floating("sb2st");
 
-    /** A warp a sweep, with a piece of the band in shared memory. */
-    private static final KernelFunction[] CHASE_WARPS = KernelFunction.floating("sb2st_warps");
+    /** A warp a sweep, or two, with a piece of the band in shared memory. */
+    private static final KernelFunction[] CHASE_16 = KernelFunction.floating("sb2st_warps_16");
 
-    /** Diagonals that a warp has in its registers, at most. */
+    private static final KernelFunction[] CHASE_32 = KernelFunction.floating("sb2st_warps_32");
+
+    /** Diagonals that these have in registers, at most. */
     private static final long FEW_DIAGONALS = 32;
     private static final KernelFunction[] STERF = KernelFunction.floating("sterf");
     private static final KernelFunction[] BISECT = KernelFunction.floating("sterf_bisect");
@@ -201,9 +203,9 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         // Blocks count their steps in memory of the scratch.
         long told = (BandWork.SWEEPS - 1) * BandWork.rows(l.k) * l.type.bytes() / Integer.BYTES;
         long most = Math.min(multiprocessors, told);
-        KernelFunction warps = CHASE_WARPS[t];
+        KernelFunction warps = (k <= FEW_DIAGONALS / 2 ? CHASE_16 : CHASE_32)[t];
         long ring = k > 1 && k <= FEW_DIAGONALS ? Layouts.chaseWarps(l.type, k) : Long.MAX_VALUE;
-        long sweeps = Layouts.chaseSweeps(l.type);
+        long sweeps = Layouts.chaseSweeps(l.type, k);
         boolean counts = l.n * (l.n / k + 3) <= Integer.MAX_VALUE;
         if (counts && ring <= Math.min(warps.shared(), sharedMost)) {
             // Each group of sweeps is so many pieces behind the one before it.

@@ -1,287 +1,511 @@
-// A symmetric or Hermitian band of few diagonals to tridiagonal form by chasing bulges, as BulgeChase.java does it, a warp a sweep. A block takes some sweeps that follow each other, each two steps behind the one before, through
-// a piece of the band in its shared memory; other warps bring the columns ahead and take those away that are done, and say so to the block with the next sweeps. A step loads a block on the diagonal and the one below it into
-// registers, a row a lane. Steps are the same in whatever order blocks come to them. All blocks must run at once: a cooperative launch.
+// A symmetric or Hermitian band of few diagonals to tridiagonal form by chasing bulges, as BulgeChase.java does it: a warp a sweep for 16 diagonals, two for 32. A block takes some sweeps that follow each other, each two steps behind the one before, through
+// a piece of the band in its shared memory; other warps bring the columns ahead and take those away that are done, and say so to the block with the next sweeps. A step has a block on the diagonal and the one below it in
+// registers, a row a lane and half of the columns for each half of the lanes. Steps are the same in whatever order blocks come to them. All blocks must run at once: a cooperative launch.
 //
-// A step of 32 diagonals in double has about 520 cycles of arithmetic in a warp, and moves 2·16 KB between registers and shared memory, 430 cycles.
+// What bounds it is latency: groups of sweeps follow each other some steps behind, so a sweep takes three steps, and a step is a chain of sums over lanes, a root and a quotient.
 #include "chase.h"
 #include "reflect.h"
 
 namespace basalt {
 
-static const int WIDE = 32;  // diagonals at most
+static const int PARTS = 2;  // of a sweep's lanes, with half of the columns each
 
-// The shared memory of a block: pieces of the band, k columns each, and vectors of each sweep.
-template <typename T>
+// Some warps of a block wait for each other, at a barrier of their own.
+BASALT_DEVICE void partBarrier(int which, int threads) {
+#if BASALT_CUDA_ARCH > 0
+    warpBarrier();
+    asm volatile("bar.sync %0, %1;" ::"r"(which), "r"(threads) : "memory");
+#elif defined(BASALT_SHIM)
+    shim::partBarrier(which, threads);
+#endif
+}
+
+// The shared memory of a block, for WIDE diagonals at most: pieces of the band, k columns each; three vectors of each part; what the parts of a sweep tell each other.
+template <typename T, int WIDE>
 struct ChaseRing {
-    static const int SWEEPS = sizeof(T) <= 8 ? 4 : 2;
+    static const int SWEEPS = WIDE <= 16 ? 8 : sizeof(T) <= 8 ? 4 : 2;
     static const int PIECES = 2 * SWEEPS + 2;
-    static const int BRINGERS = sizeof(T) <= 8 ? 3 : 4;  // warps that bring columns; with these eight at most, so that they have registers enough
+    static const int BRINGERS = 2;  // warps that bring columns
+    static const int VECTORS = 3 * PARTS + 2 * PARTS + 1;
     int k, ld;
 
     BASALT_DEVICE int columns() const { return PIECES * k; }
-    BASALT_DEVICE int bytes() const { return (columns() * ld + 2 * WIDE * SWEEPS) * (int)sizeof(T); }
+    BASALT_DEVICE int bytes() const { return (columns() * ld + VECTORS * WIDE * SWEEPS) * (int)sizeof(T); }
 };
 
-// The reflector of x, a number a lane of which `count` are there: v in its place, and its factor. `beta`: what it makes of x.
+// Two numbers of shared memory at once.
 template <typename T>
-BASALT_DEVICE T warpReflector(T& x, int count, typename Of<T>::Real* beta) {
+struct alignas(2 * sizeof(T) < 16 ? 2 * sizeof(T) : 16) Both {
+    T v[2];
+};
+// 16 bytes.
+struct alignas(16) Chunk {
+    u64 v[2];
+};
+
+// A reflector but for its vector, whose elements behind the first are x·inverse.
+template <typename T>
+struct Cleared {
+    T tau, inverse;
+    typename Of<T>::Real beta;
+};
+
+// The sum over WIDE lanes, in each of them.
+template <int WIDE, typename T>
+BASALT_DEVICE T rowSum(T v) {
+    for (int mask = WIDE / 2; mask > 0; mask >>= 1) {
+        v = v + shuffleXor(v, mask);
+    }
+    return v;
+}
+// Sums of eight numbers over WIDE lanes: that of number `which` in each lane.
+template <int WIDE, int COUNT, typename T>
+BASALT_DEVICE void halveRowSums(T (&s)[8], int* which) {
+    if constexpr (COUNT > 1) {
+        const int HALF = COUNT / 2;
+        const int mask = WIDE * COUNT / 16;
+        bool upper = threadIdx.x % 32 & mask;
+        *which += upper ? HALF : 0;
+#pragma unroll
+        for (int u = 0; u < HALF; u++) {
+            T keep = upper ? s[u + HALF] : s[u];
+            s[u] = keep + shuffleXor(upper ? s[u] : s[u + HALF], mask);
+        }
+        halveRowSums<WIDE, HALF>(s, which);
+    }
+}
+template <int WIDE, typename T>
+BASALT_DEVICE T rowSums(T (&s)[8], int* which) {
+    *which = 0;
+    halveRowSums<WIDE, 8>(s, which);
+    return rowSum<WIDE / 8>(s[0]);
+}
+
+// Whether nothing overflows or vanishes in sums of squares.
+template <typename R>
+BASALT_DEVICE bool plainly(R rest, R all) {
+    return rest > fewest(rest) && all < most(all);
+}
+
+// From the first element and the sum of all squares.
+template <typename T>
+BASALT_DEVICE Cleared<T> clearedBy(T alpha, typename Of<T>::Real all) {
     typedef typename Of<T>::Real R;
-    int lane = threadIdx.x % 32;
-    T alpha = shuffle(x, 0);
+    Cleared<T> r;
+    R a = re(alpha);
+    R b = im(alpha);
+    R reciprocal = inverseRoot(all);
+    R norm = all * reciprocal;
+    norm += (R)0.5 * reciprocal * (all - norm * norm);
+    r.beta = a < 0 ? norm : -norm;
+    reciprocal = a < 0 ? reciprocal : -reciprocal;
+    R over = a - r.beta;
+    R whole = 1 / (Of<T>::parts == 1 ? over : over * over + b * b);
+    r.inverse = Of<T>::parts == 1 ? Make<T>::real(whole) : Make<T>::of(over * whole, -b * whole);
+    r.tau = Make<T>::of((r.beta - a) * reciprocal, -b * reciprocal);
+    return r;
+}
+
+// The reflector of x, a number a lane of WIDE, of which `count` are there, whatever their size: x becomes its vector.
+template <int WIDE, typename T>
+BASALT_DEVICE Cleared<T> rowReflector(T& x, int count) {
+    typedef typename Of<T>::Real R;
+    Cleared<T> r;
+    int lane = threadIdx.x % WIDE;
+    T alpha = shuffle(x, threadIdx.x % 32 - lane);
     R a = re(alpha);
     R b = im(alpha);
     bool rest = lane > 0 && lane < count;
-    R sum = warpSum(rest ? re(x) * re(x) + im(x) * im(x) : (R)0);
+    R sum = rowSum<WIDE>(rest ? re(x) * re(x) + im(x) * im(x) : (R)0);
     R all = a * a + b * b + sum;
-    T inverse, tau;
-    if (sum > fewest(sum) && all < most(all)) {
-        R reciprocal = inverseRoot(all);
-        R norm = all * reciprocal;
-        norm += (R)0.5 * reciprocal * (all - norm * norm);
-        *beta = a < 0 ? norm : -norm;
-        reciprocal = a < 0 ? reciprocal : -reciprocal;
-        R over = a - *beta;
-        R by = 1 / (over * over + b * b);
-        inverse = Make<T>::of(over * by, -b * by);
-        tau = Make<T>::of((*beta - a) * reciprocal, -b * reciprocal);
+    if (plainly(sum, all)) {
+        r = clearedBy(alpha, all);
     } else {
         R large = rest ? larger(absolute(re(x)), absolute(im(x))) : (R)0;
-        for (int mask = 16; mask > 0; mask >>= 1) {
+        for (int mask = WIDE / 2; mask > 0; mask >>= 1) {
             large = larger(large, shuffleXor(large, mask));
         }
         if (large == 0 && b == 0) {
-            inverse = zero<T>();
-            tau = zero<T>();
-            *beta = a;
+            r.inverse = zero<T>();
+            r.tau = zero<T>();
+            r.beta = a;
         } else {
             // Numbers that are divided by the largest of them neither overflow nor vanish.
             R whole = larger(larger(absolute(a), absolute(b)), large);
             x = Make<T>::of(re(x) / whole, im(x) / whole);
             a /= whole;
             b /= whole;
-            sum = warpSum(rest ? re(x) * re(x) + im(x) * im(x) : (R)0);
+            sum = rowSum<WIDE>(rest ? re(x) * re(x) + im(x) * im(x) : (R)0);
             R made = betaOf(a, b, root(sum));
-            tau = Make<T>::of((made - a) / made, -b / made);
-            inverse = divide(one<T>(), Make<T>::of(a - made, b));
-            *beta = whole * made;
+            r.tau = Make<T>::of((made - a) / made, -b / made);
+            r.inverse = divide(one<T>(), Make<T>::of(a - made, b));
+            r.beta = whole * made;
         }
     }
-    x = lane == 0 ? one<T>() : rest ? x * inverse : zero<T>();
-    return tau;
+    x = lane == 0 ? one<T>() : rest ? x * r.inverse : zero<T>();
+    return r;
 }
 
 // Sweeps that a block has at a time.
-template <typename T>
+template <typename T, int WIDE>
 struct ChaseWarps : ChasedBand<T> {
     typedef typename Of<T>::Real R;
-    static const int SWEEPS = ChaseRing<T>::SWEEPS;
-    static const int PIECES = ChaseRing<T>::PIECES;
-    static const int BRINGERS = ChaseRing<T>::BRINGERS;
-    static const int EACH = (2 * WIDE * WIDE + 32 * BRINGERS - 1) / (32 * BRINGERS);  // elements of a piece that a thread brings
-    static const int SUMS = Of<T>::parts == 1 ? 4 : 2;          // that do not wait for each other
+    static const int SWEEPS = ChaseRing<T, WIDE>::SWEEPS;
+    static const int PIECES = ChaseRing<T, WIDE>::PIECES;
+    static const int BRINGERS = ChaseRing<T, WIDE>::BRINGERS;
+    static const int CHUNKS = 2 * WIDE * WIDE * (int)sizeof(T) / (int)sizeof(Chunk);  // of a whole piece
+    static const int SHARE = WIDE / PARTS;      // columns of a part
+    static const int WARPS = PARTS * WIDE / 32;  // of a sweep
+    static const int SUMS = Of<T>::parts == 1 ? 4 : 2;                                // that do not wait for each other
     using ChasedBand<T>::n;
     using ChasedBand<T>::k;
     using ChasedBand<T>::ld;
     using ChasedBand<T>::band;
     using ChasedBand<T>::progress;
 
-    T* ring;
-    int wrap;  // elements of the ring
     int lane, warp;
-    // Of this warp's sweep: the step's reflector, and where its first column lies in the ring.
+    // Of this thread's sweep: which of the block's it is, the part of it, a row, the step's reflector, and which column of the ring its first one is.
+    int own, part, row;
     T tau, v;
     int column;
-    T *vs, *ws;
 
-    BASALT_DEVICE ChaseWarps(const Args& arguments, i64 which) : ChasedBand<T>(arguments, which), ring(BASALT_DYNAMIC_SHARED(T)), lane(threadIdx.x % 32), warp(threadIdx.x / 32) {
-        wrap = PIECES * (int)k * (int)ld;
-        vs = ring + wrap + (warp < SWEEPS ? warp : 0) * 2 * WIDE;
-        ws = vs + WIDE;
-    }
+    BASALT_DEVICE ChaseWarps(const Args& arguments, i64 which)
+        : ChasedBand<T>(arguments, which), lane(threadIdx.x % 32), warp(threadIdx.x / 32), own(warp / WARPS), part(threadIdx.x / WIDE % PARTS), row(threadIdx.x % WIDE) {}
 
     BASALT_DEVICE i64 pieces(i64 first) const { return (n - first + k - 1) / k; }
-
-    // Where column c of the step lies; `cut` columns on the ring begins again.
-    BASALT_DEVICE T* at(int c, int cut) const { return ring + ((column + c) * (int)ld - (c >= cut ? wrap : 0)); }
-
-    // Rows of a block of the step, a row a lane: its element in column c is `below` - c behind the column's own diagonal.
-    BASALT_DEVICE void store(const T (&a)[WIDE], int below, int columns, bool there, int cut) {
-#pragma unroll
-        for (int c = 0; c < WIDE; c++) {
-            if (there && c < columns && below >= c) {
-                at(c, cut)[below - c] = a[c];
-            }
+    BASALT_DEVICE static T* ring() { return BASALT_DYNAMIC_SHARED(T); }
+    BASALT_DEVICE int wrap() const { return PIECES * (int)k * (int)ld; }  // elements of the ring
+    BASALT_DEVICE T* ofSweep() const { return ring() + wrap() + own * ChaseRing<T, WIDE>::VECTORS * WIDE; }
+    // The first column of the next reflector, and what a part has of two products.
+    BASALT_DEVICE T* news() const { return ofSweep(); }
+    BASALT_DEVICE T* told(int q, int which) const { return ofSweep() + (1 + 2 * q + which) * WIDE; }
+    // A vector of this part.
+    BASALT_DEVICE T* vector(int which) const { return ofSweep() + (1 + 2 * PARTS + 3 * part + which) * WIDE; }
+    BASALT_DEVICE void sweepBarrier() const {
+        if (WARPS == 1) {
+            warpBarrier();
+        } else {
+            partBarrier(1 + own, 32 * WARPS);
         }
     }
 
-    // The sum of a row's products with what lies at x.
-    BASALT_DEVICE T times(const T (&a)[WIDE], const T* x) const {
+    // A step: m rows and columns on the diagonal, and so many rows below them. PLAIN: all of 32, and in one piece of the ring.
+    template <bool PLAIN>
+    struct Place {
+        int begin, m, rows, cut, around, ld;
+
+        BASALT_DEVICE bool has(int c) const { return PLAIN || c < m; }
+        BASALT_DEVICE bool square(int lane) const { return PLAIN || lane < m; }
+        BASALT_DEVICE bool below(int lane) const { return PLAIN || lane < rows; }
+        BASALT_DEVICE int under() const { return PLAIN ? WIDE : m; }
+        // Where column c of the step has row 0 of the step, or would have it.
+        BASALT_DEVICE int at(int c) const { return PLAIN ? begin + c * (2 * WIDE - 1) : begin + c * (ld - 1) - (c >= cut ? around : 0); }
+    };
+
+    // The sum of a row's products with a vector.
+    BASALT_DEVICE T times(const T (&a)[SHARE], const T* x) const {
         T s[SUMS];
 #pragma unroll
-        for (int c = 0; c < SUMS; c++) {
-            s[c] = a[c] * x[c];
-        }
+        for (int c = 0; c < SHARE; c += 2) {
+            Both<T> pair = *(const Both<T>*)(x + c);
 #pragma unroll
-        for (int c = SUMS; c < WIDE; c++) {
-            fma(a[c], x[c], s[c % SUMS]);
+            for (int u = 0; u < 2; u++) {
+                if (c + u < SUMS) {
+                    s[(c + u) % SUMS] = a[c + u] * pair.v[u];
+                } else {
+                    fma(a[c + u], pair.v[u], s[(c + u) % SUMS]);
+                }
+            }
         }
         return SUMS == 2 ? s[0] + s[1] : (s[0] + s[1]) + (s[2 % SUMS] + s[3 % SUMS]);
     }
-
-    // The block on the diagonal, of order m: its reflector from both sides.
-    BASALT_DEVICE void twoSided(int m, int cut) {
-        T a[WIDE];
-        const T* own = at(lane, cut);
+    // A row plus so many times a vector, or its conjugate.
+    BASALT_DEVICE void add(T by, const T* x, bool turned, T (&a)[SHARE]) const {
 #pragma unroll
-        for (int c = 0; c < WIDE; c++) {
-            a[c] = lane >= m || c >= m ? zero<T>() : c <= lane ? at(c, cut)[lane - c] : conj(own[c - lane], true);
+        for (int c = 0; c < SHARE; c += 2) {
+            Both<T> pair = *(const Both<T>*)(x + c);
+            fma(by, conj(pair.v[0], turned), a[c]);
+            fma(by, conj(pair.v[1], turned), a[c + 1]);
         }
-        T w = tau * times(a, vs);
-        T f = tau * warpSum(conj(w, true) * v);
-        fma(basalt::times((R)-0.5, f), v, w);
-        ws[lane] = w;
-        warpBarrier();
+    }
+    // The sum of all parts.
+    BASALT_DEVICE T all(int which) const {
+        T sum = told(0, which)[row];
 #pragma unroll
-        for (int c = 0; c < WIDE; c++) {
-            a[c] = a[c] - v * conj(ws[c], true) - w * conj(vs[c], true);
-            a[c] = c == lane ? dropImaginary(a[c]) : a[c];
+        for (int q = 1; q < PARTS; q++) {
+            sum = sum + told(q, which)[row];
         }
-        store(a, lane, m, lane < m, cut);
+        return sum;
     }
 
-    // The block below it: the reflector from the right, the next one, which clears the first column, and that from the left.
-    BASALT_DEVICE void below(int m, int rows, int cut) {
-        T b[WIDE];
+    // Sums over all lanes of the products of x and each column, to a vector.
+    BASALT_DEVICE void sums(T x, const T (&b)[SHARE], T* to) const {
 #pragma unroll
-        for (int c = 0; c < WIDE; c++) {
-            b[c] = lane < rows && c < m ? at(c, cut)[m + lane - c] : zero<T>();
-        }
-        T sum = tau * times(b, vs);
-#pragma unroll
-        for (int c = 0; c < WIDE; c++) {
-            fma(-sum, conj(vs[c], true), b[c]);
-        }
-        R beta;
-        v = b[0];
-        tau = warpReflector(v, rows, &beta);
-        b[0] = lane == 0 ? Make<T>::real(beta) : zero<T>();
-        warpBarrier();
-#pragma unroll
-        for (int c = 0; c < WIDE; c += 8) {
+        for (int c = 0; c < SHARE; c += 8) {
             T p[8];
 #pragma unroll
             for (int u = 0; u < 8; u++) {
-                p[u] = conj(v, true) * b[c + u];
+                p[u] = conj(x, true) * b[c + u];
             }
             int which;
-            T all = warpSums(p, &which);
-            ws[c + which] = conj(tau, true) * all;
+            T s = rowSums<WIDE>(p, &which);
+            to[c + which] = s;
+        }
+    }
+
+    // The block below, once the reflector is applied from the right: the next one, which clears the first column, and that from the left. Products of columns with the
+    // first one are there as soon as its norm is.
+    template <bool PLAIN>
+    BASALT_DEVICE void clear(const Place<PLAIN>& step, T (&b)[SHARE]) {
+        T* products = vector(1) + part * SHARE;
+        T* heads = vector(2);
+        T x = news()[row];
+        T alpha = news()[0];
+        T rest = row == 0 ? zero<T>() : x;
+        sums(rest, b, products);
+        R squares = rowSum<WIDE>(re(rest) * re(rest) + im(rest) * im(rest));
+        R all = re(alpha) * re(alpha) + im(alpha) * im(alpha) + squares;
+        Cleared<T> next;
+        T byHead, byProduct;
+        if (plainly(squares, all)) {
+            next = clearedBy(alpha, all);
+            v = row == 0 ? one<T>() : x * next.inverse;
+            byHead = v * conj(next.tau, true);
+            byProduct = byHead * conj(next.inverse, true);
+        } else {
+            v = x;
+            next = rowReflector<WIDE>(v, PLAIN ? WIDE : step.rows);
+            warpBarrier();
+            sums(v, b, products);
+            byHead = zero<T>();
+            byProduct = v * conj(next.tau, true);
+        }
+        tau = next.tau;
+        warpBarrier();
+        add(-byHead, heads, false, b);
+        add(-byProduct, products, false, b);
+        if (part == 0) {
+            b[0] = row == 0 ? Make<T>::real(next.beta) : zero<T>();
+        }
+#pragma unroll
+        for (int u = 0; u < SHARE; u++) {
+            int c = part * SHARE + u;
+            if (step.has(c) && step.below(row)) {
+                ring()[step.at(c) + step.under() + row] = b[u];
+            }
+        }
+    }
+
+    template <bool PLAIN>
+    BASALT_DEVICE void both(const Place<PLAIN>& step) {
+        T* vs = vector(0);
+        T* ws = vector(1);
+        T* heads = vector(2);
+        const int from = part * SHARE;
+        T a[SHARE];
+        T b[SHARE];
+        vs[row] = v;
+        int line = step.at(row);
+#pragma unroll
+        for (int u = 0; u < SHARE; u++) {
+            int c = from + u;
+            bool stored = c <= row;
+            // What is outside lies somewhere in the ring.
+            T x = ring()[stored ? step.at(c) + row : line + c];
+            a[u] = step.square(row) && step.has(c) ? conj(x, !stored) : zero<T>();
+        }
+#pragma unroll
+        for (int u = 0; u < SHARE; u++) {
+            int c = from + u;
+            b[u] = zero<T>();
+            if (step.has(c) && step.below(row)) {
+                b[u] = ring()[step.at(c) + step.under() + row];
+            }
         }
         warpBarrier();
-#pragma unroll
-        for (int c = 1; c < WIDE; c++) {
-            fma(-v, ws[c], b[c]);
+        told(part, 0)[row] = times(a, vs + from);
+        told(part, 1)[row] = times(b, vs + from);
+        sweepBarrier();
+        T w = tau * all(0);
+        T right = tau * all(1);
+        T f = tau * rowSum<WIDE>(conj(w, true) * v);
+        fma(basalt::times((R)-0.5, f), v, w);
+        ws[row] = w;
+        add(-right, vs + from, true, b);
+        if (part == 0) {
+            news()[row] = b[0];
         }
-        store(b, m + lane, m, lane < rows, cut);
+        if (row == 0) {
+#pragma unroll
+            for (int u = 0; u < SHARE; u++) {
+                heads[u] = b[u];
+            }
+        }
+        warpBarrier();
+        add(-v, ws + from, true, a);
+        add(-w, vs + from, true, a);
+#pragma unroll
+        for (int u = 0; u < SHARE; u++) {
+            int c = from + u;
+            if (step.has(c) && step.square(row) && c <= row) {
+                ring()[step.at(c) + row] = c == row ? dropImaginary(a[u]) : a[u];
+            }
+        }
+        sweepBarrier();
+        if (PLAIN || step.rows > 0) {
+            clear(step, b);
+        }
     }
 
     // Step i of a sweep.
-    BASALT_DEVICE void step(i64 sweep, i64 i) {
-        i64 row = sweep + 1 + i * k;
-        int all = PIECES * (int)k;
-        int m = (int)least(k, n - row);
+    BASALT_DEVICE void step(i64 sweep, int i) {
+        i64 left = n - (sweep + 1 + i * k);
+        int around = PIECES * (int)k;
+        int m = (int)least(k, left);
+        int rows = (int)least(k, left - m);
         if (i == 0) {
-            column = warp + 1;
-            T* cleared = ring + (warp * (int)ld + 1);
-            v = lane < m ? cleared[lane] : zero<T>();
-            R beta;
-            tau = warpReflector(v, m, &beta);
-            if (lane < m) {
-                cleared[lane] = lane == 0 ? Make<T>::real(beta) : zero<T>();
+            column = own + 1;
+            T* first = ring() + (own * (int)ld + 1);
+            v = row < m ? first[row] : zero<T>();
+            sweepBarrier();
+            Cleared<T> r = rowReflector<WIDE>(v, m);
+            tau = r.tau;
+            if (part == 0 && row < m) {
+                first[row] = row == 0 ? Make<T>::real(r.beta) : zero<T>();
             }
         }
-        vs[lane] = v;
-        warpBarrier();
-        int cut = all - column;
-        twoSided(m, cut);
-        int rows = (int)least(k, n - row - m);
-        if (rows > 0) {
-            below(m, rows, cut);
+        int cut = around - column;
+        if (rows == WIDE && cut >= WIDE) {
+            both(Place<true>{column * 2 * WIDE, 0, 0, 0, 0, 0});
+        } else {
+            both(Place<false>{column * (int)ld, m, rows, cut, wrap(), (int)ld});
         }
         column += (int)k;
-        column -= column >= all ? all : 0;
+        column -= column >= around ? around : 0;
         warpBarrier();
     }
 
-    // Waits until a piece of the band has been through the sweeps before the first one.
-    BASALT_DEVICE void await(i64 group, i64 piece, i64 each) const {
-        if (group > 0 && gridDim.x > 1) {
-            i64 far = least(pieces((group - 1) * SWEEPS), piece + (SWEEPS + k - 1) / k + 1);
-            if (lane == 0) {
-                while (loadFlag(progress + (group - 1) % gridDim.x) < (unsigned)((group - 1) * each + far)) {
-                    BASALT_SPIN();
-                }
+    // Waits until another block is so far: looks without an order first, which costs the others on this multiprocessor less.
+    BASALT_DEVICE void await(const unsigned* other, unsigned far) const {
+        if (lane == 0) {
+            while (loadShared(other) < far) {
+                BASALT_SPIN();
             }
-            warpBarrier();
+            loadFlag(other);
+        }
+        warpBarrier();
+    }
+
+    BASALT_DEVICE int elements(i64 first, int piece) const { return (int)(least(k, n - first - piece * k) * ld); }
+    BASALT_DEVICE T* inRing(int piece) const { return ring() + piece % PIECES * (int)k * (int)ld; }
+    BASALT_DEVICE T* inBand(i64 first, int piece) const { return band + (first + piece * k) * ld; }
+    BASALT_DEVICE bool whole(i64 first, int piece) const { return k == WIDE && n - first - piece * k >= k && (u64)band % sizeof(Chunk) == 0; }
+
+    // Until when pieces are under way: the last one leaves the ring when the last sweep is behind it.
+    BASALT_DEVICE int ticks(int last) const { return last + 2 * SWEEPS - 1; }
+
+    BASALT_DEVICE void sweep(i64 first, i64 sweeps, int last) {
+        int steps = first + own < sweeps ? (int)this->steps(first + own) : 0;
+#pragma unroll 1
+        for (int t = -3; t < ticks(last); t++) {
+            int i = t - 2 * own;
+            if (i >= 0 && i < steps) {
+                step(first + own, i);
+            }
+            __syncthreads();
         }
     }
 
-    BASALT_DEVICE int elements(i64 first, i64 piece) const { return (int)(least(k, n - first - piece * k) * ld); }
-    BASALT_DEVICE T* inRing(i64 piece) const { return ring + (int)(piece % PIECES) * (int)k * (int)ld; }
-    BASALT_DEVICE T* inBand(i64 first, i64 piece) const { return band + (first + piece * k) * ld; }
-
-    // The sweeps of a group, and what brings and takes away the band for them. A piece is on its way for one step, in registers.
-    BASALT_DEVICE void group(i64 which, i64 sweeps, i64 each) {
-        i64 first = which * SWEEPS;
-        i64 last = pieces(first);
-        bool active = warp < SWEEPS && first + warp < sweeps;
-        i64 steps = active ? this->steps(first + warp) : 0;
-        T held[EACH];
+    // A piece is on its way for one step, in registers, if it is whole.
+    BASALT_DEVICE void bring(i64 which, i64 first, int last, i64 each) const {
+        const int HELD = CHUNKS / (32 * BRINGERS);
+        // Another block has the sweeps before: what it says once a piece has been through them, and what at its end.
+        bool waits = which > 0 && gridDim.x > 1;
+        const unsigned* other = progress + (which - 1) % gridDim.x;
+        unsigned before = (unsigned)((which - 1) * each);
+        int behind = (int)((SWEEPS + k - 1) / k) + 1;
+        int most = waits ? (int)pieces(first - SWEEPS) : 0;
+        int thread = threadIdx.x - 32 * WARPS * SWEEPS;
+        Chunk held[HELD];
 #pragma unroll 1
-        for (i64 t = -3; t < last + 2 * SWEEPS - 1; t++) {
-            if (warp < SWEEPS) {
-                i64 i = t - 2 * warp;
-                if (i >= 0 && i < steps) {
-                    step(first + warp, i);
-                }
-            } else if (warp < SWEEPS + BRINGERS) {
-                int from = threadIdx.x - 32 * SWEEPS;
-                if (t + 2 >= 0 && t + 2 < last) {
-                    T* to = inRing(t + 2);
+        for (int t = -3; t < ticks(last); t++) {
+            int piece = t + 2;
+            if (piece >= 0 && piece < last) {
+                T* to = inRing(piece);
+                if (whole(first, piece)) {
 #pragma unroll
-                    for (int u = 0; u < EACH; u++) {
-                        int e = from + u * 32 * BRINGERS;
-                        if (e < elements(first, t + 2)) {
-                            to[e] = held[u];
-                        }
+                    for (int u = 0; u < HELD; u++) {
+                        ((Chunk*)to)[thread + u * 32 * BRINGERS] = held[u];
                     }
-                }
-                if (t + 3 < last) {
-                    await(which, t + 3, each);
-                    const T* x = inBand(first, t + 3);
-#pragma unroll
-                    for (int u = 0; u < EACH; u++) {
-                        int e = from + u * 32 * BRINGERS;
-                        if (e < elements(first, t + 3)) {
-                            held[u] = x[e];
-                        }
-                    }
-                }
-            } else if (warp == SWEEPS + BRINGERS) {
-                i64 piece = t - 2 * SWEEPS + 1;
-                if (piece >= 0 && piece < last) {
-                    const T* x = inRing(piece);
-                    T* to = inBand(first, piece);
-                    for (int e = lane; e < elements(first, piece); e += 32) {
+                } else {
+                    const T* x = inBand(first, piece);
+                    for (int e = thread; e < elements(first, piece); e += 32 * BRINGERS) {
                         to[e] = x[e];
                     }
-                    warpBarrier();
-                    if (lane == 0) {
-                        storeFlag(progress + blockIdx.x, (unsigned)(which * each + piece + 1));
+                }
+            }
+            piece++;
+            if (piece < last) {
+                if (waits) {
+                    await(other, before + (unsigned)least(most, piece + behind));
+                }
+                if (whole(first, piece)) {
+                    const Chunk* x = (const Chunk*)inBand(first, piece);
+#pragma unroll
+                    for (int u = 0; u < HELD; u++) {
+                        held[u] = x[thread + u * 32 * BRINGERS];
                     }
                 }
             }
             __syncthreads();
+        }
+    }
+
+    BASALT_DEVICE void takeAway(i64 which, i64 first, int last, i64 each) const {
+        const int AT_ONCE = CHUNKS / 32 < 16 ? CHUNKS / 32 : 16;
+#pragma unroll 1
+        for (int t = -3; t < ticks(last); t++) {
+            int piece = t - 2 * SWEEPS + 1;
+            if (piece >= 0 && piece < last) {
+                const T* x = inRing(piece);
+                T* to = inBand(first, piece);
+                if (whole(first, piece)) {
+#pragma unroll
+                    for (int c = 0; c < CHUNKS; c += 32 * AT_ONCE) {
+                        Chunk some[AT_ONCE];
+#pragma unroll
+                        for (int u = 0; u < AT_ONCE; u++) {
+                            some[u] = ((const Chunk*)x)[c + lane + 32 * u];
+                        }
+#pragma unroll
+                        for (int u = 0; u < AT_ONCE; u++) {
+                            ((Chunk*)to)[c + lane + 32 * u] = some[u];
+                        }
+                    }
+                } else {
+                    for (int e = lane; e < elements(first, piece); e += 32) {
+                        to[e] = x[e];
+                    }
+                }
+                warpBarrier();
+                if (lane == 0) {
+                    storeFlag(progress + blockIdx.x, (unsigned)(which * each + piece + 1));
+                }
+            }
+            __syncthreads();
+        }
+    }
+
+    // The sweeps of a group, and what brings and takes away the band for them.
+    BASALT_DEVICE void group(i64 which, i64 sweeps, i64 each) {
+        i64 first = which * SWEEPS;
+        int last = (int)pieces(first);
+        if (own < SWEEPS) {
+            sweep(first, sweeps, last);
+        } else if (warp < WARPS * SWEEPS + BRINGERS) {
+            bring(which, first, last, each);
+        } else {
+            takeAway(which, first, last, each);
         }
     }
 
@@ -296,28 +520,30 @@ struct ChaseWarps : ChasedBand<T> {
     }
 };
 
-template <typename T>
+template <typename T, int WIDE>
 BASALT_DEVICE void sb2stWarps(const Args& args) {
     // There is one launch a problem.
     i64 problem = args.y;
     if (!skips(args, problem)) {
-        ChaseWarps<T>(args, problem).run();
+        ChaseWarps<T, WIDE>(args, problem).run();
     }
 }
 
 }  // namespace basalt
 
 #if defined(BASALT_SHIM)
-#define CHASE_WARPS_LAYOUT(t, T)                               \
-    BASALT_LAYOUT(sb2st_warps_##t, x, y, z) {                  \
-        basalt::ChaseRing<T> ring;                             \
-        ring.k = (int)x;                                       \
-        ring.ld = 2 * ring.k;                                  \
-        return ring.bytes() + 0 * (y + z);                     \
+#define CHASE_WARPS_LAYOUT(t, T)                                      \
+    BASALT_LAYOUT(sb2st_warps_##t, x, y, z) {                         \
+        basalt::ChaseRing<T, 16> few;                                 \
+        basalt::ChaseRing<T, 32> more;                                \
+        few.k = more.k = (int)x;                                      \
+        few.ld = more.ld = 2 * (int)x;                                \
+        return (x <= 16 ? few.bytes() : more.bytes()) + 0 * (y + z);  \
     }
 BASALT_EACH_TYPE(CHASE_WARPS_LAYOUT)
 #endif
 
-#define CHASE_WARPS(t, T) \
-    BASALT_KERNEL(basalt_sb2st_warps_##t) { basalt::sb2stWarps<T>(args); }
+#define CHASE_WARPS(t, T)                                                       \
+    BASALT_KERNEL(basalt_sb2st_warps_16_##t) { basalt::sb2stWarps<T, 16>(args); } \
+    BASALT_KERNEL(basalt_sb2st_warps_32_##t) { basalt::sb2stWarps<T, 32>(args); }
 BASALT_EACH_TYPE(CHASE_WARPS)

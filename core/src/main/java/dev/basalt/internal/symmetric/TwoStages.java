@@ -17,16 +17,23 @@ final class TwoStages {
     /** Diagonals of the band beside the main one: with more of them products are faster, and chasing them is slower. */
     private static final long WIDTH = 32;
 
+    /** The same where products are fast and a step of a sweep takes the time of its latencies. */
+    private static final long NARROW = 16;
+
     private static final int BAND = BandReduction.SLOTS;
     private static final int NUMBERS = BAND + 1;
     private static final int NORM = BAND + 2;
 
     private TwoStages() {}
 
+    private static long width(Call c) {
+        return c.traits.reach().waves() ? NARROW : WIDTH;
+    }
+
     /** Whether a call's problem is one: the device says from how large a matrix on. */
     private static boolean pays(Call c) {
         Launch g = c.args;
-        return g.evect == Evect.NONE && g.n > WIDTH + 1
+        return g.evect == Evect.NONE && g.n > width(c) + 1
                 && (double) g.n * g.n * g.type.bytes() >= (double) c.traits.twoStages();
     }
 
@@ -37,8 +44,8 @@ final class TwoStages {
         }
         Launch g = c.args;
         need.tier("two stages");
-        BandReduction.need(c, need, 0, g.n, WIDTH);
-        need.slot("band", BandReduction.bytes(c, g.n, WIDTH))
+        BandReduction.need(c, need, 0, g.n, width(c));
+        need.slot("band", BandReduction.bytes(c, g.n, width(c)))
                 .slot("numbers", Chunks.times(g.n, g.type.bytes() + (long) g.type.real().bytes(), g.count))
                 .slot("norm", Range.bytes(c));
         need.below();
@@ -54,12 +61,13 @@ final class TwoStages {
         Launch g = c.args;
         Scope s = c.scope;
         Packing.use(c, 0);
+        long kd = width(c);
         Operand norm = Range.enter(c, s.of(matrix, g.n, g.n), c.slot(NORM));
         long numbers = c.slot(NUMBERS);
-        Operand tau = s.part().vector(g.type, numbers, g.n - WIDTH, 1, g.n - WIDTH);
+        Operand tau = s.part().vector(g.type, numbers, g.n - kd, 1, g.n - kd);
         Operand e = s.part()
                 .vector(g.type.real(), numbers + Chunks.times(g.n, g.type.bytes(), g.count), g.n - 1, 1, g.n - 1);
-        BandReduction.tridiagonal(c, matrix, tau, e, WIDTH, 0, c.slot(BAND));
+        BandReduction.tridiagonal(c, matrix, tau, e, kd, 0, c.slot(BAND));
         Steqr.values(c, g.a, e);
         Range.leave(c, norm, g.a);
     }

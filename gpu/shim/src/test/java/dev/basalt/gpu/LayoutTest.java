@@ -121,7 +121,9 @@ class LayoutTest {
             assertThat(Layouts.syevjBlocks(type)).isEqualTo((int) layout("syevj_blocks", type, 0, 0, 0));
             assertThat(Layouts.gesvjBlocks(type)).isEqualTo((int) layout("gesvj_blocks", type, 0, 0, 0));
             assertThat(Layouts.chase(type, 33)).isEqualTo(layout("sb2st", type, 33, 0, 0));
-            assertThat(Layouts.chaseWarps(type, 17)).isEqualTo(layout("sb2st_warps", type, 17, 0, 0));
+            for (long k : new long[] {5, 16, 17, 32}) {
+                assertThat(Layouts.chaseWarps(type, k)).isEqualTo(layout("sb2st_warps", type, k, 0, 0));
+            }
             for (long rows : new long[] {0, 1, 1000, 8000, 9000, 20_000, 50_000, 1L << 40}) {
                 assertThat(Layouts.labrd(type, rows, Integer.MAX_VALUE))
                         .isEqualTo((int) layout("labrd_panel", type, rows, 0, 0));
