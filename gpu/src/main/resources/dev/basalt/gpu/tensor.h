@@ -80,6 +80,22 @@ struct Target {
     }
 };
 
+// A tile of C to the second cache, as far as it is inside.
+template <int ROWS, int COLUMNS, int THREADS, typename T>
+BASALT_DEVICE void bringNear(const T* c, i64 ld, i64 rows, i64 columns) {
+#if BASALT_CUDA_ARCH > 0
+    const int LINE = 128 / sizeof(T);
+    const int LINES = ROWS / LINE;
+    for (int e = threadIdx.x; e < LINES * COLUMNS; e += THREADS) {
+        int i = e % LINES * LINE;
+        int j = e / LINES;
+        if (i < rows && j < columns) {
+            asm volatile("prefetch.global.L2 [%0];" ::"l"(c + i + j * ld));
+        }
+    }
+#endif
+}
+
 // alpha·A·Bᴴ + conj(alpha)·B·Aᴴ is conj(alpha) times a sum whose first product has a factor of magnitude 1: sums become those of it.
 template <int PIECES_M, int PIECES_N>
 BASALT_DEVICE void turn(Piece<double> (&)[PIECES_M][PIECES_N], double) {}
@@ -206,6 +222,11 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     pipe.mask.inwards = inwards;
     pipe.mask.unit = args.diag == UNIT;
     pipe.start(shared);
+    // A short product waits for C as long as for its factors: C is on its way to the second cache meanwhile.
+    const int SHORT = 8;
+    if ((FORM == WHOLE || FORM == PART) && steps <= SHORT && !isZero(beta)) {
+        bringNear<ROWS, COLUMNS, THREADS>(at<T>(args.c, problem) + i0 + j0 * args.c.ld, args.c.ld, m - i0, args.n - j0);
+    }
     int s = 0;
     if (TRIANGULAR && !inwards) {
         int masked = (FORM == LEFT_TRIANGLE ? ROWS : COLUMNS) / DEPTH;
