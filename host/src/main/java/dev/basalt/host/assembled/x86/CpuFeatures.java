@@ -49,6 +49,15 @@ public final class CpuFeatures {
      * keep ahead, they are slower by a quarter.
      */
     public static boolean fetchesAhead() {
+        return Prefetcher.WANTS_HELP;
+    }
+
+    /** Asked at first use: tests write kernels for other processors. */
+    private static final class Prefetcher {
+        static final boolean WANTS_HELP = prefetcherWantsHelp();
+    }
+
+    private static boolean prefetcherWantsHelp() {
         MemorySegment stub = CodeMemory.install(stub());
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(40, 8).address();
