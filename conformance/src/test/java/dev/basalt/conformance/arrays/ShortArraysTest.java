@@ -296,9 +296,9 @@ class ShortArraysTest extends OnArrays {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4, 7, 11, 12, 13, 30})
+    @ValueSource(ints = {1, 2, 4, 7, 8, 11, 12, 13, 30, 33, 47, 61, 64, 65})
     void aMatrixTimesAVectorIsThatOfTheDefinition(int m) {
-        for (int n : new int[] {1, 3, 4, 12, 13}) {
+        for (int n : new int[] {1, 3, 4, 5, 12, 13, 31, 33, 64}) {
             for (Op op : Op.values()) {
                 for (double beta : new double[] {0, 1, -0.5}) {
                     int lda = m + 2;

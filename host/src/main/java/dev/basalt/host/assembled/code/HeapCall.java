@@ -41,8 +41,7 @@ final class HeapCall {
     private HeapCall() {}
 
     /** Calls a kernel; if this thread has no arrays, as it is. */
-    static long call(MemorySegment code, long a, long b, long c, long d, long e, long f, double alpha,
-            double beta) {
+    static long call(MemorySegment code, long a, long b, long c, long d, long e, long f, double alpha, double beta) {
         HeapOperands o = HeapOperands.own();
         o.called();
         long at = code.address();
@@ -79,8 +78,8 @@ final class HeapCall {
                         MemorySegment.ofArray(o.floats(2)), MemorySegment.ofArray(o.floats(3)), at);
             }
             if (o.isEmpty()) {
-                return (long) Stack.HANDLE.invokeExact(code, a, b, c, d, e, f, g, h, i, j, alpha, beta, MemorySegment.NULL,
-                        MemorySegment.NULL, MemorySegment.NULL, MemorySegment.NULL, at);
+                return (long) Stack.HANDLE.invokeExact(code, a, b, c, d, e, f, g, h, i, j, alpha, beta,
+                        MemorySegment.NULL, MemorySegment.NULL, MemorySegment.NULL, MemorySegment.NULL, at);
             }
             return (long) Stack.HANDLE.invokeExact(Stack.RESOLVE, a, b, c, d, e, f, g, h, i, j, alpha, beta,
                     MemorySegment.ofArray(o.doubles(0)), MemorySegment.ofArray(o.doubles(1)),

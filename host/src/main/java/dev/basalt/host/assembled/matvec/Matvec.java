@@ -83,8 +83,8 @@ public final class Matvec {
             run(code, first, true, m, n, alphaRe, alphaIm, a, lda, y, x);
         } else {
             // Threads share the columns of Aᵀ·x, and all must come to the same kernel: the columns' length decides.
-            boolean single = m * element > SHORT_BYTES && m * element <= LONG_BYTES
-                    && !kernels.sideBySide(m * m * element);
+            boolean single =
+                    m * element > SHORT_BYTES && m * element <= LONG_BYTES && !kernels.sideBySide(m * m * element);
             boolean conj = op == Op.CONJ_TRANS && parts == 2;
             MemorySegment code = code(conj ? PanelKind.GEMV_C : PanelKind.GEMV_T, single);
             MemorySegment first = set ? code(conj ? PanelKind.GEMV_C_SET : PanelKind.GEMV_T_SET, single) : code;

@@ -104,7 +104,8 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
 
     /** A {@link PairCode} of a complex type: as wide as can be, or of 256 bits as {@link #narrow} and {@link #ahead}. */
     MemorySegment pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
-        return kernel((ahead && CpuFeatures.fetchesAhead() ? aheadPairs : narrow ? narrowPairs : pairs) + kind.ordinal());
+        return kernel(
+                (ahead && CpuFeatures.fetchesAhead() ? aheadPairs : narrow ? narrowPairs : pairs) + kind.ordinal());
     }
 
     /** An {@link EachCode}. */
