@@ -277,8 +277,10 @@ final class ArrayMethod {
         }
         out.call("        if (" + loops + "fits" + (partwise ? "Pairs" : "") + "(", asked, ")) {");
         if (name.equals("nrm2")) {
-            out.call("            " + returned + " norm = " + loops + name + "(", values, ");");
-            out.add("            if (norm >= 0) {", "                return norm;", "            }");
+            out.call("            " + returned + " squares = " + loops + "squares(", values, ");");
+            out.add("            if (" + loops + "holds(squares)) {",
+                    "                return " + (returned.equals("float") ? "(float) " : "") + "Math.sqrt(squares);",
+                    "            }");
         } else {
             out.call("            " + (returned.equals("void") ? "" : "return ") + loops + name + "(", values, ");");
             if (returned.equals("void")) {

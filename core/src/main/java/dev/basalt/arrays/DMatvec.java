@@ -11,7 +11,7 @@ final class DMatvec {
     private static final int ORDER = 12;
 
     /** The same of loops by the Vector API. */
-    private static final int FASTER_ORDER = 64;
+    private static final int FASTER_ORDER = 80;
 
     /** And of a transposed matrix, where each sum must be taken out of a register of sums. */
     private static final int FASTER_TRANSPOSED = 32;

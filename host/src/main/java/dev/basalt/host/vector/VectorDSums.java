@@ -25,7 +25,22 @@ final class VectorDSums {
 
     /** Σ xᵢ·yᵢ. */
     static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        return n < MANY ? fewDot(n, x, xOffset, y, yOffset) : manyDot(n, x, xOffset, y, yOffset);
+        return n < STEP ? tinyDot(n, x, xOffset, y, yOffset)
+                : n < MANY ? fewDot(n, x, xOffset, y, yOffset)
+                : manyDot(n, x, xOffset, y, yOffset);
+    }
+
+    private static double tinyDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        DoubleVector a = DoubleVector.zero(SPECIES);
+        int i = 0;
+        for (; i <= n - LANES; i += LANES) {
+            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
+        }
+        double sum = 0;
+        for (; i < n; i++) {
+            sum += x[xOffset + i] * y[yOffset + i];
+        }
+        return sum + total(a);
     }
 
     private static double manyDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
@@ -61,6 +76,10 @@ final class VectorDSums {
             a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
             b = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES)
                     .fma(DoubleVector.fromArray(SPECIES, y, yOffset + i + LANES), b);
+        }
+        if (i <= n - LANES) {
+            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
+            i += LANES;
         }
         double sum = 0;
         for (; i < n; i++) {
@@ -119,6 +138,11 @@ final class VectorDSums {
             DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
             b = pb.fma(pb, b);
         }
+        if (i <= n - LANES) {
+            DoubleVector v = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            a = v.fma(v, a);
+            i += LANES;
+        }
         double sum = 0;
         for (; i < n; i++) {
             sum += x[xOffset + i] * x[xOffset + i];
@@ -166,6 +190,10 @@ final class VectorDSums {
         for (; i <= n - PAIR; i += PAIR) {
             a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
             b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES).abs());
+        }
+        if (i <= n - LANES) {
+            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
+            i += LANES;
         }
         double sum = 0;
         for (; i < n; i++) {
