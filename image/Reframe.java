@@ -1,3 +1,5 @@
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.classfile.ClassFile;
@@ -10,14 +12,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Collections;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Writes a jar again with stack maps in its classes: {@code java Reframe.java jar}. Java keeps no class in an archive that has none, and spends most of a
- * second on verifying them; picocli's are compiled for Java 5. Nothing else in them changes.
+ * Writes jars again so that an archive of loaded classes can hold them: {@code java Reframe.java jar...}. Their classes get stack maps: Java keeps no
+ * class in an archive that has none, and spends most of a second on verifying them; picocli's are compiled for Java 5. Their packages are not sealed any
+ * more: Java seals one to the place that the archive was made at, and does not start where that is gone. Nothing else changes.
  */
 final class Reframe {
     /** The first version of class files that must have stack maps. */
@@ -26,8 +32,12 @@ final class Reframe {
     private Reframe() {}
 
     public static void main(String[] args) throws IOException {
-        Path jar = Path.of(args[0]);
-        Path made = Path.of(args[0] + ".new");
+        for (String name : args) {
+            rewrite(Path.of(name), Path.of(name + ".new"));
+        }
+    }
+
+    private static void rewrite(Path jar, Path made) throws IOException {
         try (ZipFile in = new ZipFile(jar.toFile());
                 OutputStream file = Files.newOutputStream(made);
                 ZipOutputStream out = new ZipOutputStream(file);
@@ -40,11 +50,23 @@ final class Reframe {
                 byte[] bytes = in.getInputStream(entry).readAllBytes();
                 if (entry.getName().endsWith(".class")) {
                     bytes = withStackMaps(format, bytes);
+                } else if (entry.getName().equals(JarFile.MANIFEST_NAME)) {
+                    bytes = unsealed(bytes);
                 }
                 write(out, entry, bytes);
             }
         }
         Files.move(made, jar, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static byte[] unsealed(byte[] bytes) throws IOException {
+        Manifest manifest = new Manifest(new ByteArrayInputStream(bytes));
+        if (manifest.getMainAttributes().remove(Attributes.Name.SEALED) == null) {
+            return bytes;
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        manifest.write(out);
+        return out.toByteArray();
     }
 
     private static byte[] withStackMaps(ClassFile format, byte[] bytes) {

@@ -40,7 +40,7 @@ fi
 if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" "$here/Reframe.java" "$here/licenses" "$here"/../scripts/gpu-*.sh -newer basalt.tar.xz -print -quit) ]]; then
   exit 0
 fi
-rm -rf basalt
+rm -rf basalt elsewhere
 mkdir -p basalt/bin basalt/lib/test
 cp -r runtime basalt/runtime
 cp -r jars/app basalt/lib/app
@@ -68,7 +68,7 @@ cp "$here/../scripts/gpu-lapack.sh" basalt/bin/gpu-lapack
 cp "$here/../scripts/gpu-groups.sh" basalt/bin/gpu-groups.sh
 chmod +x basalt/bin/basalt basalt/bin/gpu-proof basalt/bin/gpu-table basalt/bin/gpu-lapack
 # Classes as they are once they are loaded, for a faster start. The launcher's options must be those of this run; another JVM ignores the file.
-"$jdk/bin/java" "$here/Reframe.java" basalt/lib/app/picocli-*.jar
+"$jdk/bin/java" "$here/Reframe.java" basalt/lib/app/{picocli,xz}-*.jar
 for name in brief vector; do
   BASALT_REHEARSAL=$name basalt/bin/basalt >archive.log 2>&1 || true
   if [[ ! -e basalt/lib/$name.aot ]]; then
@@ -77,6 +77,15 @@ for name in brief vector; do
     exit 1
   fi
 done
+# Whoever unpacks it elsewhere must be able to start it: a class in an archive may remember the place that it was made at.
+mv basalt elsewhere
+if ! elsewhere/bin/basalt --version >archive.log 2>&1 \
+  || ! BASALT_JAVA_OPTS=-Xms16m elsewhere/bin/basalt --version >>archive.log 2>&1; then
+  echo "image: it does not start in another folder; the end of $here/target/archive.log says why:" >&2
+  tail -5 archive.log >&2
+  exit 1
+fi
+mv elsewhere basalt
 basalt/bin/basalt help --man-folder basalt/share/man/man1
 tar c --owner=0 --group=0 --sort=name basalt | xz -T0 -1 >basalt.tar.xz
 echo "image: $here/target/basalt, packed $(($(wc -c <basalt.tar.xz) >> 20)) MiB"

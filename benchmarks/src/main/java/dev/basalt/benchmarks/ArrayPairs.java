@@ -11,8 +11,10 @@ import dev.basalt.arrays.ArrayBlas;
 import dev.basalt.arrays.ArrayLapack;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,10 +34,16 @@ public final class ArrayPairs {
     private static final long SAMPLE_NANOS = 4_000_000;
     private static final long WARM_NANOS = 200_000_000;
 
+    /** A solve of larger order takes the peer seconds. */
+    private static final int LARGEST_SOLVE = 1000;
+
     private final List<String> lines = new ArrayList<>(List.of("routine,n,peer,arrays_ns,peer_ns,ratio"));
     private final Random random = new Random(42);
 
     private final String cases;
+
+    /** What a reduction gave: somebody must want it, or the compiler leaves work out. */
+    private double result;
 
     private ArrayPairs(String cases) {
         this.cases = cases;
@@ -69,16 +77,17 @@ public final class ArrayPairs {
         for (int n : new int[] {10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000}) {
             double[] x = numbers(n);
             double[] y = numbers(n);
-            pair("ddot", n, "netlib", () -> ArrayBlas.ddot(n, x, 1, y, 1), () -> peer.ddot(n, x, 1, y, 1));
+            pair("ddot", n, "netlib", () -> result = ArrayBlas.ddot(n, x, 1, y, 1),
+                    () -> result = peer.ddot(n, x, 1, y, 1));
             pair("daxpy", n, "netlib", () -> ArrayBlas.daxpy(n, 1e-9, x, 1, y, 1),
                     () -> peer.daxpy(n, 1e-9, x, 1, y, 1));
             pair("dscal", n, "netlib", () -> ArrayBlas.dscal(n, 0.9999999, x, 1),
                     () -> peer.dscal(n, 1 / 0.9999999, x, 1));
             pair("drot", n, "netlib", () -> ArrayBlas.drot(n, x, 1, y, 1, 0.6, 0.8),
                     () -> peer.drot(n, x, 1, y, 1, 0.6, 0.8));
-            pair("idamax", n, "netlib", () -> ArrayBlas.idamax(n, x, 1), () -> peer.idamax(n, x, 1));
-            pair("dnrm2", n, "netlib", () -> ArrayBlas.dnrm2(n, x, 1), () -> peer.dnrm2(n, x, 1));
-            pair("dasum", n, "netlib", () -> ArrayBlas.dasum(n, x, 1), () -> peer.dasum(n, x, 1));
+            pair("idamax", n, "netlib", () -> result = ArrayBlas.idamax(n, x, 1), () -> result = peer.idamax(n, x, 1));
+            pair("dnrm2", n, "netlib", () -> result = ArrayBlas.dnrm2(n, x, 1), () -> result = peer.dnrm2(n, x, 1));
+            pair("dasum", n, "netlib", () -> result = ArrayBlas.dasum(n, x, 1), () -> result = peer.dasum(n, x, 1));
         }
         for (int n : new int[] {4, 8, 12, 16, 20, 50, 100, 200, 500, 1000, 2000}) {
             double[] a = numbers(n * n);
@@ -93,12 +102,15 @@ public final class ArrayPairs {
             pair("dspmv", n, "netlib", () -> ArrayBlas.dspmv(Uplo.LOWER, n, 1, a, x, 1, 0.5, y, 1),
                     () -> peer.dspmv("L", n, 1, a, x, 1, 0.5, y, 1));
         }
-        for (int n : new int[] {4, 8, 16, 50, 100, 500, 1000}) {
+        for (int n : new int[] {4, 8, 16, 50, 100, 500, 1000, 2000}) {
             double[] a = numbers(n * n);
             double[] b = numbers(n * n);
             double[] c = numbers(n * n);
             pair("dgemm", n, "netlib", () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, b, n, 0, c, n),
                     () -> peer.dgemm("N", "N", n, n, n, 1, a, n, b, n, 0, c, n));
+            if (n > LARGEST_SOLVE) {
+                continue;
+            }
             // A unit triangle with small elements, so that solving again and again neither overflows nor ends at zero.
             double[] l = random.doubles((long) n * n, -0.1 / n, 0.1 / n).toArray();
             pair("dtrsm", n, "netlib",
@@ -140,7 +152,39 @@ public final class ArrayPairs {
                     Lapack.potrf(handle, Uplo.LOWER, vc, info);
                 });
             }
+            for (int n : new int[] {100, 256, 500}) {
+                decompositions(handle, arena, n);
+            }
         }
+    }
+
+    /** Eigenvalues of a symmetric matrix and singular values of a general one, with vectors, by divide and conquer. */
+    private void decompositions(Handle handle, DeviceArena arena, int n) {
+        double[] a = numbers(n * n);
+        double[] work = a.clone();
+        double[] values = new double[n];
+        double[] beside = new double[n];
+        double[] left = new double[n * n];
+        double[] right = new double[n * n];
+        MatrixView va = arena.matrix(ElementType.F64, n, n);
+        MatrixView vc = arena.matrix(ElementType.F64, n, n);
+        MatrixView u = arena.matrix(ElementType.F64, n, n);
+        MatrixView vt = arena.matrix(ElementType.F64, n, n);
+        VectorView d = arena.vector(ElementType.F64, n);
+        VectorView e = arena.vector(ElementType.F64, n);
+        VectorView info = arena.vector(ElementType.I32, 1);
+        va.upload(a);
+        pair("dsyevd", n, "views",
+                () -> ArrayLapack.dsyevd(Evect.ORIGINAL, Uplo.LOWER, n, fresh(a, work), n, values, beside), () -> {
+                    Blas.geam(handle, Op.NONE, Op.NONE, 1.0, va, 0.0, va, vc);
+                    Lapack.syevd(handle, Evect.ORIGINAL, Uplo.LOWER, vc, d, e, info);
+                });
+        pair("dgesdd", n, "views",
+                () -> ArrayLapack.dgesdd(Svect.ALL, Svect.ALL, n, n, fresh(a, work), n, values, left, n, right, n),
+                () -> {
+                    Blas.geam(handle, Op.NONE, Op.NONE, 1.0, va, 0.0, va, vc);
+                    Lapack.gesdd(handle, Svect.ALL, Svect.ALL, vc, d, u, vt, info);
+                });
     }
 
     private static double[] fresh(double[] from, double[] to) {

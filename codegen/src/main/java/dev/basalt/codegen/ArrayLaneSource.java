@@ -119,7 +119,7 @@ final class ArrayLaneSource implements Generator {
                 .forEach(pivots -> out.call("            stage.storeVector(" + pivots.name() + ", ",
                         beside(pivots, null), ");"));
         out.add("            done = true;", "            return stage;");
-        if (ArrayMethod.mayStay(family)) {
+        if (ArrayMethod.mayBeSent(family)) {
             out.add("        } catch (IndexOutOfBoundsException e) {");
             out.add("            // A kernel in Java that looks at elements one by one, before anything was written.");
             out.add("            return null;");

@@ -18,6 +18,9 @@ final class ArrayMethod {
     /** Real routines that write them by kernels alone, too. */
     private static final Set<String> WRITTEN_TOO = Set.of("axpy", "scal", "copy", "swap", "ger", "gemm");
 
+    /** Real routines of several kernels, all of which take arrays: none of them is one in Java. */
+    private static final Set<String> THROUGHOUT = Set.of("getrf", "potrf");
+
     /** Routines that reduce vectors, with loops on the heap for short ones. */
     private static final Set<String> SUMS = Set.of("dot", "asum", "nrm2", "iamax", "iamin");
 
@@ -223,18 +226,24 @@ final class ArrayMethod {
     /** Whether its kernels are known to take arrays. */
     private boolean isInPlace() {
         boolean real = type.element().equals(type.real());
-        return real && (READ.contains(family.view()) || WRITTEN_TOO.contains(family.view()));
+        return real && mayStay(family);
     }
 
     /** Whether operands of some type of a family may stay in their arrays. */
-    static boolean mayStay(ClassicFamily family) {
+    private static boolean mayStay(ClassicFamily family) {
+        return mayBeSent(family) || THROUGHOUT.contains(family.view());
+    }
+
+    /** Whether they may stay, and a kernel in Java may send the call to copies, since nothing has been written then. */
+    static boolean mayBeSent(ClassicFamily family) {
         return READ.contains(family.view()) || WRITTEN_TOO.contains(family.view());
     }
 
     /** Whether an operand may, where its type is real. Vectors beside a matrix are copied: that is cheap, and then they begin at a line of memory. */
     static boolean mayStay(ClassicFamily family, ClassicOperand operand) {
         return !operand.band() && (operand.matrix() || family.level().equals("1"))
-                && (WRITTEN_TOO.contains(family.view()) || !operand.written() && READ.contains(family.view()));
+                && (WRITTEN_TOO.contains(family.view()) || THROUGHOUT.contains(family.view())
+                        || !operand.written() && READ.contains(family.view()));
     }
 
     /** Sends a call on short vectors to the loops on the heap. */
@@ -268,8 +277,10 @@ final class ArrayMethod {
         }
         out.call("        if (" + loops + "fits" + (partwise ? "Pairs" : "") + "(", asked, ")) {");
         if (name.equals("nrm2")) {
-            out.call("            " + returned + " norm = " + loops + name + "(", values, ");");
-            out.add("            if (norm >= 0) {", "                return norm;", "            }");
+            out.call("            " + returned + " squares = " + loops + "squares(", values, ");");
+            out.add("            if (" + loops + "holds(squares)) {",
+                    "                return " + (returned.equals("float") ? "(float) " : "") + "Math.sqrt(squares);",
+                    "            }");
         } else {
             out.call("            " + (returned.equals("void") ? "" : "return ") + loops + name + "(", values, ");");
             if (returned.equals("void")) {
@@ -350,7 +361,9 @@ final class ArrayMethod {
         if (lay == Lay.COLUMNS && TRIANGLES.contains(family.view())) {
             out.add("        f.triangle(uplo);");
         }
-        if (isInPlace()) {
+        if (isInPlace() && THROUGHOUT.contains(family.view())) {
+            out.add("        f.inPlaceThroughout();");
+        } else if (isInPlace()) {
             out.add("        f.inPlace(" + family.level().equals("1") + ", " + WRITTEN_TOO.contains(family.view())
                     + ");");
         }

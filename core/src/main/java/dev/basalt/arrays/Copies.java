@@ -11,8 +11,8 @@ import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Copies operands between arrays and native memory. There a vector has increment 1, from its first element on, and a matrix has no gaps between its
- * columns. What lies in the gaps of an array is neither read nor written.
+ * Copies operands between arrays and native memory. There a vector has increment 1, from its first element on, and a matrix has gaps between its
+ * columns only where they would crowd. What lies in the gaps of an array is neither read nor written.
  */
 final class Copies {
     /** Numbers that one call copies: the collector waits for it, some ten microseconds. */
@@ -21,7 +21,21 @@ final class Copies {
     /** Matrices of smaller order are copied as one piece sooner than a triangle column by column. */
     private static final long SQUARE = 128;
 
+    /** Columns whose distance is a multiple of so many bytes meet in few sets of a cache, which costs a factorisation up to a tenth of its time. */
+    private static final long CROWDED = 4096;
+
+    /** From so many rows on a copy with gaps costs less than that. */
+    private static final long TALL = 512;
+
+    /** Bytes between columns that would crowd. */
+    private static final long GAP = 128;
+
     private Copies() {}
+
+    /** Whether a matrix with such a distance of columns is better off as a copy with gaps. */
+    static boolean crowds(long rows, long ld, ElementType type) {
+        return rows >= TALL && ld * type.bytes() % CROWDED == 0;
+    }
 
     /** Numbers of an element in an array. */
     static int parts(ElementType type) {
@@ -33,19 +47,27 @@ final class Copies {
         return array instanceof double[] a ? a.length : array instanceof float[] b ? b.length : ((int[]) array).length;
     }
 
-    /** The leading dimension or increment of an operand in native memory. */
-    static long stagedStep(Operand shape) {
+    /**
+     * The leading dimension or increment of an operand in native memory.
+     *
+     * @param gaps whether there may be some between columns
+     */
+    static long stagedStep(Operand shape, boolean gaps) {
         if (shape.vector) {
             return shape.ld == 0 ? 0 : 1;
         }
-        return shape.storage == Storage.PACKED ? 0 : Math.max(1, height(shape));
+        if (shape.storage == Storage.PACKED) {
+            return 0;
+        }
+        long height = Math.max(1, height(shape));
+        return height + (gaps && crowds(height, height, shape.type) ? GAP / shape.type.bytes() : 0);
     }
 
-    /** What an operand takes in native memory. */
-    static long stagedBytes(Operand shape) {
-        long elements = shape.vector && shape.ld == 0 ? 1
+    /** What an operand takes in native memory, as {@link #stagedStep}. */
+    static long stagedBytes(Operand shape, boolean gaps) {
+        long elements = shape.vector ? shape.ld == 0 ? 1 : shape.rows
                 : shape.storage == Storage.PACKED ? shape.span()
-                : Math.multiplyExact(height(shape), shape.cols);
+                : Math.multiplyExact(stagedStep(shape, gaps), shape.cols);
         return Math.multiplyExact(Math.max(0, elements), (long) shape.type.bytes());
     }
 
@@ -76,7 +98,8 @@ final class Copies {
         }
         int height = (int) (shape.storage == Storage.PACKED ? shape.span() : height(shape));
         int cols = shape.storage == Storage.PACKED ? 1 : (int) shape.cols;
-        columns(array, from, address, height * parts, cols, (int) shape.ld * parts, load);
+        int there = shape.storage == Storage.PACKED ? height : (int) stagedStep(shape, true);
+        columns(array, from, address, height * parts, cols, (int) shape.ld * parts, there * parts, load);
     }
 
     /** Elements of one triangle of a matrix; all of it where that is sooner done. The rest is not defined in native memory. */
@@ -88,7 +111,7 @@ final class Copies {
         int parts = parts(shape.type);
         int n = (int) shape.rows;
         int step = (int) shape.ld * parts;
-        long column = (long) n * shape.type.bytes();
+        long column = stagedStep(shape, true) * shape.type.bytes();
         for (int j = 0; j < n; j++) {
             int first = uplo == Uplo.LOWER ? j : 0;
             int count = uplo == Uplo.LOWER ? n - j : j + 1;
@@ -97,15 +120,15 @@ final class Copies {
         }
     }
 
-    /** Columns of so many numbers, one after the other in native memory, {@code step} numbers apart in the array. */
-    static void columns(Object array, int from, long address, int height, int cols, int step, boolean load) {
-        if (step == height || cols == 1) {
+    /** Columns of so many numbers, {@code step} numbers apart in the array and {@code there} in native memory. */
+    static void columns(Object array, int from, long address, int height, int cols, int step, int there, boolean load) {
+        if (step == height && there == height || cols == 1) {
             run(array, from, address, height * cols, load);
             return;
         }
         long bytes = bytes(array);
         for (int j = 0; j < cols; j++) {
-            run(array, from + j * step, address + j * height * bytes, height, load);
+            run(array, from + j * step, address + j * there * bytes, height, load);
         }
     }
 

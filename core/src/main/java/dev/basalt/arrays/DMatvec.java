@@ -8,7 +8,13 @@ import dev.basalt.type.Op;
  */
 final class DMatvec {
     /** Up to so many rows and columns. */
-    static final int ORDER = 12;
+    private static final int ORDER = 12;
+
+    /** The same of loops by the Vector API. */
+    private static final int FASTER_ORDER = 80;
+
+    /** And of a transposed matrix, where each sum must be taken out of a register of sums. */
+    private static final int FASTER_TRANSPOSED = 32;
 
     private DMatvec() {}
 
@@ -17,15 +23,16 @@ final class DMatvec {
         return array != null && offset >= 0 && offset <= array.length - elements;
     }
 
-    /** Whether a size is one for loops. */
-    private static boolean few(int n) {
-        return n > 0 && n <= ORDER;
+    /** Whether sizes are some for loops. */
+    private static boolean few(Op trans, int m, int n) {
+        int most = Sums.FASTER == null ? ORDER : trans == Op.NONE ? FASTER_ORDER : FASTER_TRANSPOSED;
+        return m > 0 && n > 0 && m <= most && n <= most;
     }
 
     /** Whether operands are plain; else others do the work, or say what is wrong. */
     static boolean fitsGemv(Op trans, int m, int n, double[] a, int aOffset, int lda, double[] x, int xOffset, int incx,
             double[] y, int yOffset, int incy) {
-        if (trans == null || !few(m) || !few(n) || lda < m || incx != 1 || incy != 1 || x == y) {
+        if (trans == null || !few(trans, m, n) || lda < m || incx != 1 || incy != 1 || x == y) {
             return false;
         }
         boolean plain = trans == Op.NONE;
@@ -36,6 +43,10 @@ final class DMatvec {
     /** y := alpha·op(A)·x + beta·y; where beta is 0, y is not read. */
     static void gemv(Op trans, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
             double beta, double[] y, int yOffset) {
+        if (Sums.FASTER != null
+                && Sums.FASTER.gemv(trans != Op.NONE, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset)) {
+            return;
+        }
         if (trans == Op.NONE) {
             rows(m, n, lda, 1, alpha, a, aOffset, x, xOffset, beta, y, yOffset);
         } else {

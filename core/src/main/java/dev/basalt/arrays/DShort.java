@@ -143,10 +143,14 @@ final class DShort {
         return a + b + (c + d);
     }
 
-    /** ‖x‖₂; negative where the sum of the squares leaves the range in which it is exact enough, or is none. */
-    static double nrm2(int n, double[] x, int xOffset) {
-        double sum = Sums.FASTER != null ? Sums.FASTER.squares(n, x, xOffset) : dot(n, x, xOffset, x, xOffset);
-        return sum >= LEAST && sum <= Double.MAX_VALUE ? Math.sqrt(sum) : -1;
+    /** Σ xᵢ², of which ‖x‖₂ is the root if {@link #holds} says so. */
+    static double squares(int n, double[] x, int xOffset) {
+        return Sums.FASTER != null ? Sums.FASTER.squares(n, x, xOffset) : dot(n, x, xOffset, x, xOffset);
+    }
+
+    /** Whether a sum of squares is in the range in which it is exact enough; no NaN is. */
+    static boolean holds(double squares) {
+        return squares >= LEAST && squares <= Double.MAX_VALUE;
     }
 
     /** The index, from 1, of the first largest |xᵢ|; the first NaN wins. */

@@ -71,6 +71,9 @@ final class Frame {
     /** Whether that holds for operands that they write. */
     private boolean writesInPlace;
 
+    /** Whether the routine is made of several kernels. */
+    private boolean throughout;
+
     /** The triangle of its matrix that the routine reads and writes; null where it looks at all. */
     private Uplo triangle;
 
@@ -100,6 +103,7 @@ final class Frame {
         }
         f.given = 0;
         f.inPlace = false;
+        f.throughout = false;
         f.infoSlot = -1;
         f.byRows = 0;
         f.turned = false;
@@ -213,6 +217,12 @@ final class Frame {
         writesInPlace = written;
     }
 
+    /** The same of a routine that factors its matrices by many kernels, all of which take arrays. */
+    void inPlaceThroughout() {
+        inPlace(false, true);
+        throughout = true;
+    }
+
     /** Says that the routine looks at one triangle of its matrix only. */
     void triangle(Uplo uplo) {
         triangle = uplo;
@@ -318,6 +328,10 @@ final class Frame {
             attempt();
         } catch (IndexOutOfBoundsException e) {
             // A kernel in Java that looks at elements one by one, before anything was written: those of nrm2 that would overflow, for one.
+            // Of a routine of several kernels others may have written: such a kernel must not be among them.
+            if (throughout) {
+                throw e;
+            }
             inPlace = false;
             for (int left = given; left != 0; left &= left - 1) {
                 int slot = Integer.numberOfTrailingZeros(left);
@@ -370,7 +384,7 @@ final class Frame {
                     continue;
                 }
                 places[slot] = bytes;
-                bytes += Copies.stagedBytes(shapes[slot].set(args.operand(slot))) + LINE - 1 & -LINE;
+                bytes += Copies.stagedBytes(shapes[slot].set(args.operand(slot)), !liesByRows(slot)) + LINE - 1 & -LINE;
             }
         }
         lane.reserve(bytes);
@@ -404,6 +418,9 @@ final class Frame {
                 ? vectorsInPlace && o.rows >= Stage.SHORT && o.ld == 1
                 : o.rows >= Stage.THIN && o.cols >= Stage.THIN && o.storage != Storage.BAND;
         if (!fits || liesByRows(slot) || signature().writes(slot) && !writesInPlace) {
+            return false;
+        }
+        if (throughout && Copies.crowds(o.rows, o.ld, o.type)) {
             return false;
         }
         shapes[slot].set(o);
@@ -443,7 +460,7 @@ final class Frame {
             if (same[slot] == slot) {
                 move(slot, address, true);
             }
-            o.ld = Copies.stagedStep(shapes[same[slot]]);
+            o.ld = Copies.stagedStep(shapes[same[slot]], !liesByRows(slot));
         }
         o.base = address;
         call.memory(slot, lane.memory(), lane.memory().bytes - at, at, 1);

@@ -209,15 +209,22 @@ final class Stage {
             }
         }
         long address = place(type, (long) rows * cols);
-        Copies.columns(array, offset * parts(type), address, rows * parts(type), cols, ld * parts(type), true);
+        columns(type, array, offset, address, rows, cols, ld, true);
         return address;
     }
 
     /** Takes what was written to a matrix back. */
     void storeMatrix(long address, ElementType type, Object array, int offset, int rows, int cols, int ld) {
         if (address >= 0) {
-            Copies.columns(array, offset * parts(type), address, rows * parts(type), cols, ld * parts(type), false);
+            columns(type, array, offset, address, rows, cols, ld, false);
         }
+    }
+
+    private static void columns(ElementType type, Object array, int offset, long address, int rows, int cols, int ld,
+            boolean load) {
+        int parts = parts(type);
+        int height = rows * parts;
+        Copies.columns(array, offset * parts, address, height, cols, ld * parts, height, load);
     }
 
     /** The leading dimension of a matrix at the place that it was brought to. */

@@ -1,5 +1,11 @@
 package dev.basalt.portable;
 
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+
+import dev.basalt.spi.Memory;
+import java.lang.foreign.MemorySegment;
+
 /**
  * Arrays of Java that the calls of one thread work on in place. Kernels know addresses only, and an array has none that lasts. So an operand in
  * an array gets a number that is no address of any process: bit 63 is set and bit 62 is not. Machine code that is called with such a number
@@ -145,20 +151,85 @@ public final class HeapOperands {
         return floats[index];
     }
 
+    /** Bytes from the first element of its array on. */
+    private static long place(long address) {
+        return (address & (1L << SHIFT) - 1) - BIAS;
+    }
+
+    private static int array(long address) {
+        return (int) (address - Long.MIN_VALUE >>> SHIFT);
+    }
+
     /**
-     * Loads 32 bits of an operand of the calling thread, for kernels that do a few elements in Java.
+     * Copies a matrix of the calling thread's arrays to memory, where its columns lie without gaps, or back: for kernels in Java.
      *
-     * @param address a number of {@link #address}, a multiple of 4 bytes from the array's first element
-     * @return the bits there, of a double its lower or upper half
+     * @param load whether it goes to memory
+     * @param rows its rows
+     * @param cols its columns
+     * @param address a number of {@link #address}
+     * @param ld elements from one column to the next
+     * @param memory an address
      */
-    public static int i32(long address) {
+    public static void copy(boolean load, long rows, long cols, long address, long ld, long memory) {
         HeapOperands own = OWN.get();
-        int array = (int) (address - Long.MIN_VALUE >>> SHIFT);
-        long bytes = (address & (1L << SHIFT) - 1) - BIAS;
-        if (own.isSingle()) {
-            return Float.floatToRawIntBits(own.floats[array][(int) (bytes >> 2)]);
+        int count = (int) rows;
+        for (long j = 0; j < cols; j++) {
+            if (own.isSingle()) {
+                float[] numbers = own.floats[array(address)];
+                int first = (int) (place(address) / Float.BYTES + j * ld);
+                long at = memory + j * rows * Float.BYTES;
+                if (load) {
+                    MemorySegment.copy(numbers, first, Memory.ALL, JAVA_FLOAT_UNALIGNED, at, count);
+                } else {
+                    MemorySegment.copy(Memory.ALL, JAVA_FLOAT_UNALIGNED, at, numbers, first, count);
+                }
+            } else {
+                double[] numbers = own.doubles[array(address)];
+                int first = (int) (place(address) / Double.BYTES + j * ld);
+                long at = memory + j * rows * Double.BYTES;
+                if (load) {
+                    MemorySegment.copy(numbers, first, Memory.ALL, JAVA_DOUBLE_UNALIGNED, at, count);
+                } else {
+                    MemorySegment.copy(Memory.ALL, JAVA_DOUBLE_UNALIGNED, at, numbers, first, count);
+                }
+            }
         }
-        long bits = Double.doubleToRawLongBits(own.doubles[array][(int) (bytes >> 3)]);
-        return (int) (bits >>> (bytes & 4) * 8);
+    }
+
+    /**
+     * Moves elements one by one: from an array of the calling thread to memory, or back.
+     *
+     * @param count how many
+     * @param from a number of {@link #address}, or an address
+     * @param fromStep bytes from one to the next
+     * @param to the other of both
+     * @param toStep bytes from one to the next
+     */
+    public static void move(int count, long from, long fromStep, long to, long toStep) {
+        HeapOperands own = OWN.get();
+        boolean load = from < 0;
+        long place = place(load ? from : to);
+        long step = load ? fromStep : toStep;
+        long memory = load ? to : from;
+        long memoryStep = load ? toStep : fromStep;
+        if (own.isSingle()) {
+            float[] numbers = own.floats[array(load ? from : to)];
+            for (int p = 0; p < count; p++, place += step, memory += memoryStep) {
+                if (load) {
+                    Memory.f32(memory, numbers[(int) (place / Float.BYTES)]);
+                } else {
+                    numbers[(int) (place / Float.BYTES)] = Memory.f32(memory);
+                }
+            }
+            return;
+        }
+        double[] numbers = own.doubles[array(load ? from : to)];
+        for (int p = 0; p < count; p++, place += step, memory += memoryStep) {
+            if (load) {
+                Memory.f64(memory, numbers[(int) (place / Double.BYTES)]);
+            } else {
+                numbers[(int) (place / Double.BYTES)] = Memory.f64(memory);
+            }
+        }
     }
 }

@@ -96,4 +96,44 @@ public interface HeapSums {
      * @param yOffset elements before the first
      */
     void axpy(int n, float alpha, float[] x, int xOffset, float[] y, int yOffset);
+
+    /**
+     * y := alpha·op(A)·x + beta·y for a matrix of few rows and columns; where beta is 0, y is not read.
+     *
+     * @param transposed whether op(A) is the transpose
+     * @param m rows of A
+     * @param n columns of A
+     * @param alpha the factor of the product
+     * @param a an array
+     * @param aOffset elements before the first
+     * @param lda elements between columns
+     * @param x an array
+     * @param xOffset elements before the first
+     * @param beta the factor of y
+     * @param y an array that is none of the others
+     * @param yOffset elements before the first
+     * @return false if there are too few rows, and nothing was done
+     */
+    boolean gemv(boolean transposed, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
+            int xOffset, double beta, double[] y, int yOffset);
+
+    /**
+     * y := alpha·op(A)·x + beta·y for a matrix of few rows and columns; where beta is 0, y is not read.
+     *
+     * @param transposed whether op(A) is the transpose
+     * @param m rows of A
+     * @param n columns of A
+     * @param alpha the factor of the product
+     * @param a an array
+     * @param aOffset elements before the first
+     * @param lda elements between columns
+     * @param x an array
+     * @param xOffset elements before the first
+     * @param beta the factor of y
+     * @param y an array that is none of the others
+     * @param yOffset elements before the first
+     * @return false if there are too few rows, and nothing was done
+     */
+    boolean gemv(boolean transposed, int m, int n, float alpha, float[] a, int aOffset, int lda, float[] x, int xOffset,
+            float beta, float[] y, int yOffset);
 }

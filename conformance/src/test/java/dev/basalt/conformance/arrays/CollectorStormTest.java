@@ -114,6 +114,15 @@ class CollectorStormTest {
             }
             assertWork("dsymv", (double) n * n, NUMBERS, () -> ArrayBlas.dsymv(Uplo.UPPER, n, 1, a, n, a, 1, 0, c, 1));
             assertWork("dger", (double) n * n, NUMBERS, () -> ArrayBlas.dger(n, n, 1e-9, a, 1, a, 1, c, n));
+            System.arraycopy(a, 0, c, 0, n * n);
+            assertWork("dgetrf", 2.0 / 3 * n * n * n, MULTIPLICATIONS,
+                    () -> ArrayLapack.dgetrf(n, n, c, n, new int[n]));
+            System.arraycopy(a, 0, c, 0, n * n);
+            for (int i = 0; i < n; i++) {
+                c[i * (n + 1)] += 2 * n;
+            }
+            assertWork("dpotrf", (double) n * n * n / 3, MULTIPLICATIONS,
+                    () -> ArrayLapack.dpotrf(Uplo.LOWER, n, c, n));
         }
         double[] x = numbers(random, 4_000_000);
         double[] y = x.clone();

@@ -7,8 +7,10 @@ import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.vector.FusedD;
 import dev.basalt.host.vector.FusedDTridiagonal;
 import dev.basalt.host.vector.TinyD;
+import dev.basalt.portable.HeapOperands;
 import dev.basalt.portable.TridiagonalLeaf;
 import dev.basalt.type.Uplo;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The real kernels that are assembled: beside those of matrices, vectors. The parent does the rest: the portable kernels here, the
@@ -188,11 +190,22 @@ public final class AssembledDLeaf extends MatrixDLeaf {
     public long potf2(Uplo uplo, long n, long a, long lda) {
         boolean upper = uplo == Uplo.UPPER;
         if (n <= (upper ? TINY : TINY_LOWER)) {
-            return TinyD.cholesky(n, a, upper ? lda : 1, upper ? 1 : lda);
+            return a < 0 ? copiedCholesky(upper, n, a, lda) : TinyD.cholesky(n, a, upper ? lda : 1, upper ? 1 : lda);
         }
         if (n > (upper ? Factor.WIDEST_UPPER : Factor.widest())) {
             return super.potf2(uplo, n, a, lda);
         }
         return upper ? kernels.factor().choleskyUpper(n, a, lda) : kernels.factor().cholesky(n, a, lda);
+    }
+
+    /** The same by element of a matrix in an array of Java, whose elements have no address for Java. */
+    private long copiedCholesky(boolean upper, long n, long a, long lda) {
+        MemorySegment copy = factors.take();
+        long at = copy.address();
+        HeapOperands.copy(true, n, n, a, lda, at);
+        long info = TinyD.cholesky(n, at, upper ? n : 1, upper ? 1 : n);
+        HeapOperands.copy(false, n, n, a, lda, at);
+        factors.give(copy);
+        return info;
     }
 }

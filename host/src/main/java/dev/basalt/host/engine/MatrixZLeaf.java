@@ -10,13 +10,16 @@ import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.host.assembled.reflect.Reflectors;
+import dev.basalt.portable.HeapOperands;
 import dev.basalt.portable.InverseLeaf;
 import dev.basalt.portable.ZLeaf;
+import dev.basalt.spi.Memory;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -73,7 +76,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     private final Stored stored;
     private final Maps maps;
     private final Gathered gathered;
-    private final ScratchPool factors;
+    final ScratchPool factors;
     private final ScratchPool reflected;
 
     MatrixZLeaf(AssembledKernels kernels) {
@@ -255,18 +258,31 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     public long getf2(long m, long n, long a, long lda, long ipiv, long offset) {
         long k = Math.min(m, n);
         if (n <= m && m <= TINY) {
-            return tinyLu(m, n, a, lda, ipiv, offset);
+            return a < 0 ? copiedLu(m, n, a, lda, ipiv, offset) : tinyLu(m, n, a, lda, ipiv, offset);
         }
         if (k > Factor.widest()) {
             return super.getf2(m, n, a, lda, ipiv, offset);
         }
         boolean tiny = n > k && k <= TINY;
-        long info = tiny ? tinyLu(k, k, a, lda, ipiv, offset) : kernels.factor().lu(m, k, a, lda, ipiv, offset);
+        long info = tiny && a < 0 ? copiedLu(k, k, a, lda, ipiv, offset)
+                : tiny ? tinyLu(k, k, a, lda, ipiv, offset)
+                : kernels.factor().lu(m, k, a, lda, ipiv, offset);
         if (n > k) {
             long right = a + k * lda * element;
             laswp(m, n - k, right, lda, 0, k, ipiv, offset, false);
             trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, k, n - k, 1, 0, a, lda, right, lda);
         }
+        return info;
+    }
+
+    /** {@link #tinyLu} of a matrix in an array of Java, whose elements have no address for Java. */
+    private long copiedLu(long m, long n, long a, long lda, long ipiv, long offset) {
+        MemorySegment copy = factors.take();
+        long at = copy.address();
+        HeapOperands.copy(true, m, n, a, lda, at);
+        long info = tinyLu(m, n, at, m, ipiv, offset);
+        HeapOperands.copy(false, m, n, a, lda, at);
+        factors.give(copy);
         return info;
     }
 
@@ -489,18 +505,53 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         long least = left && !(kernels.complex() && element == 8) ? LEAST_COLUMNS : LEAST_SOLVE;
         boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? least : TINY_SOLVE);
         boolean tiny = assembled && few && alphaRe == 1;
-        if (tiny && tinySolve(left, lower, op, unit, order, sides, a, lda, b, ldb)) {
+        boolean onHeap = (a | b) < 0;
+        if (tiny && !onHeap && tinySolve(left, lower, op, unit, order, sides, a, lda, b, ldb)) {
             return;
         }
-        if (assembled && sides <= AssembledKernels.FEW_LINES && alphaRe == 1 && isVector(left, op)) {
+        // What is done by element elsewhere has the kernel's bits.
+        if (!(tiny && onHeap) && assembled && sides <= AssembledKernels.FEW_LINES && alphaRe == 1
+                && isVector(left, op)) {
             for (long i = 0; i < sides; i++) {
                 trsv(uplo, left ? op : turned(op), diag, order, a, lda, b + i * (left ? ldb : 1) * element,
                         left ? 1 : ldb);
             }
             return;
         }
-        if (!assembled || !kernels.trsm(left, lower, op, unit, m, n, alphaRe, a, lda, b, ldb, work, workBytes)) {
+        if (assembled && kernels.trsm(left, lower, op, unit, m, n, alphaRe, a, lda, b, ldb, work, workBytes)) {
+            return;
+        }
+        if (onHeap) {
+            copiedTrsm(side, uplo, op, diag, m, n, alphaRe, a, lda, b, ldb);
+        } else {
             super.trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        }
+    }
+
+    /** A solve in arrays of Java with a diagonal that kernels do not trust, infinite for one: by element on copies, for which memory is taken. */
+    private void copiedTrsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, long a, long lda,
+            long b, long ldb) {
+        long order = side == Side.LEFT ? m : n;
+        try (Arena arena = Arena.ofConfined()) {
+            long t = arena.allocate(order * order * element, element).address();
+            long x = arena.allocate(m * n * element, element).address();
+            copy(true, order, order, a, lda, t);
+            copy(true, m, n, b, ldb, x);
+            super.trsm(side, uplo, op, diag, m, n, alphaRe, 0, t, order, x, m);
+            copy(false, m, n, b, ldb, x);
+        }
+    }
+
+    /** Copies a matrix to memory, where its columns lie without gaps, or back. */
+    private void copy(boolean load, long rows, long cols, long a, long lda, long memory) {
+        if (a < 0) {
+            HeapOperands.copy(load, rows, cols, a, lda, memory);
+            return;
+        }
+        for (long j = 0; j < cols; j++) {
+            long at = a + j * lda * element;
+            long place = memory + j * rows * element;
+            Memory.copy(load ? at : place, load ? place : at, rows * element);
         }
     }
 

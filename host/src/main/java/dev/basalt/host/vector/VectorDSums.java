@@ -25,37 +25,61 @@ final class VectorDSums {
 
     /** Σ xᵢ·yᵢ. */
     static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        return n < MANY ? fewDot(n, x, xOffset, y, yOffset) : manyDot(n, x, xOffset, y, yOffset);
+        return n < STEP ? tinyDot(n, x, xOffset, y, yOffset)
+                : n < MANY ? fewDot(n, x, xOffset, y, yOffset)
+                : manyDot(n, x, xOffset, y, yOffset);
+    }
+
+    private static double tinyDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        DoubleVector a = DoubleVector.zero(SPECIES);
+        int i = 0;
+        for (; i <= n - LANES; i += LANES) {
+            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
+        }
+        double sum = 0;
+        for (; i < n; i++) {
+            sum += x[xOffset + i] * y[yOffset + i];
+        }
+        return sum + total(a);
     }
 
     private static double manyDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
         DoubleVector a = DoubleVector.zero(SPECIES);
-        DoubleVector b = DoubleVector.zero(SPECIES);
-        DoubleVector c = DoubleVector.zero(SPECIES);
-        DoubleVector d = DoubleVector.zero(SPECIES);
+        DoubleVector b = a;
+        DoubleVector c = a;
+        DoubleVector d = a;
         int i = 0;
         for (; i <= n - STEP; i += STEP) {
-            int p = xOffset + i;
-            int q = yOffset + i;
-            a = DoubleVector.fromArray(SPECIES, x, p).fma(DoubleVector.fromArray(SPECIES, y, q), a);
-            b = DoubleVector.fromArray(SPECIES, x, p + LANES).fma(DoubleVector.fromArray(SPECIES, y, q + LANES), b);
-            c = DoubleVector.fromArray(SPECIES, x, p + 2 * LANES)
-                    .fma(DoubleVector.fromArray(SPECIES, y, q + 2 * LANES), c);
-            d = DoubleVector.fromArray(SPECIES, x, p + 3 * LANES)
-                    .fma(DoubleVector.fromArray(SPECIES, y, q + 3 * LANES), d);
+            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
+            b = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, y, yOffset + i + LANES), b);
+            c = DoubleVector.fromArray(SPECIES, x, xOffset + i + 2 * LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, y, yOffset + i + 2 * LANES), c);
+            d = DoubleVector.fromArray(SPECIES, x, xOffset + i + 3 * LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, y, yOffset + i + 3 * LANES), d);
         }
-        return total(a.add(b).add(c.add(d))) + fewDot(n - i, x, xOffset + i, y, yOffset + i);
+        for (; i <= n - LANES; i += LANES) {
+            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
+        }
+        double sum = 0;
+        for (; i < n; i++) {
+            sum += x[xOffset + i] * y[yOffset + i];
+        }
+        return sum + total(a.add(b).add(c.add(d)));
     }
 
     private static double fewDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
         DoubleVector a = DoubleVector.zero(SPECIES);
-        DoubleVector b = DoubleVector.zero(SPECIES);
+        DoubleVector b = a;
         int i = 0;
         for (; i <= n - PAIR; i += PAIR) {
-            int p = xOffset + i;
-            int q = yOffset + i;
-            a = DoubleVector.fromArray(SPECIES, x, p).fma(DoubleVector.fromArray(SPECIES, y, q), a);
-            b = DoubleVector.fromArray(SPECIES, x, p + LANES).fma(DoubleVector.fromArray(SPECIES, y, q + LANES), b);
+            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
+            b = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, y, yOffset + i + LANES), b);
+        }
+        if (i <= n - LANES) {
+            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
+            i += LANES;
         }
         double sum = 0;
         for (; i < n; i++) {
@@ -71,30 +95,53 @@ final class VectorDSums {
 
     private static double manySquares(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.zero(SPECIES);
-        DoubleVector b = DoubleVector.zero(SPECIES);
-        DoubleVector c = DoubleVector.zero(SPECIES);
-        DoubleVector d = DoubleVector.zero(SPECIES);
+        DoubleVector b = a;
+        DoubleVector c = a;
+        DoubleVector d = a;
         int i = 0;
         for (; i <= n - STEP; i += STEP) {
-            int p = xOffset + i;
-            a = DoubleVector.fromArray(SPECIES, x, p).fma(DoubleVector.fromArray(SPECIES, x, p), a);
-            b = DoubleVector.fromArray(SPECIES, x, p + LANES).fma(DoubleVector.fromArray(SPECIES, x, p + LANES), b);
-            c = DoubleVector.fromArray(SPECIES, x, p + 2 * LANES)
-                    .fma(DoubleVector.fromArray(SPECIES, x, p + 2 * LANES), c);
-            d = DoubleVector.fromArray(SPECIES, x, p + 3 * LANES)
-                    .fma(DoubleVector.fromArray(SPECIES, x, p + 3 * LANES), d);
+            DoubleVector pa = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            a = pa.fma(pa, a);
+            DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
+            b = pb.fma(pb, b);
+            DoubleVector pc = DoubleVector.fromArray(SPECIES, x, xOffset + i + 2 * LANES);
+            c = pc.fma(pc, c);
+            DoubleVector pd = DoubleVector.fromArray(SPECIES, x, xOffset + i + 3 * LANES);
+            d = pd.fma(pd, d);
         }
-        return total(a.add(b).add(c.add(d))) + fewSquares(n - i, x, xOffset + i);
+        if (i <= n - PAIR) {
+            DoubleVector pa = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            a = pa.fma(pa, a);
+            DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
+            b = pb.fma(pb, b);
+            i += PAIR;
+        }
+        if (i <= n - LANES) {
+            DoubleVector pc = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            c = pc.fma(pc, c);
+            i += LANES;
+        }
+        double sum = 0;
+        for (; i < n; i++) {
+            sum += x[xOffset + i] * x[xOffset + i];
+        }
+        return sum + total(a.add(b).add(c.add(d)));
     }
 
     private static double fewSquares(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.zero(SPECIES);
-        DoubleVector b = DoubleVector.zero(SPECIES);
+        DoubleVector b = a;
         int i = 0;
         for (; i <= n - PAIR; i += PAIR) {
-            int p = xOffset + i;
-            a = DoubleVector.fromArray(SPECIES, x, p).fma(DoubleVector.fromArray(SPECIES, x, p), a);
-            b = DoubleVector.fromArray(SPECIES, x, p + LANES).fma(DoubleVector.fromArray(SPECIES, x, p + LANES), b);
+            DoubleVector pa = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            a = pa.fma(pa, a);
+            DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
+            b = pb.fma(pb, b);
+        }
+        if (i <= n - LANES) {
+            DoubleVector v = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            a = v.fma(v, a);
+            i += LANES;
         }
         double sum = 0;
         for (; i < n; i++) {
@@ -110,28 +157,43 @@ final class VectorDSums {
 
     private static double manyAsum(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.zero(SPECIES);
-        DoubleVector b = DoubleVector.zero(SPECIES);
-        DoubleVector c = DoubleVector.zero(SPECIES);
-        DoubleVector d = DoubleVector.zero(SPECIES);
+        DoubleVector b = a;
+        DoubleVector c = a;
+        DoubleVector d = a;
         int i = 0;
         for (; i <= n - STEP; i += STEP) {
-            int p = xOffset + i;
-            a = a.add(DoubleVector.fromArray(SPECIES, x, p).abs());
-            b = b.add(DoubleVector.fromArray(SPECIES, x, p + LANES).abs());
-            c = c.add(DoubleVector.fromArray(SPECIES, x, p + 2 * LANES).abs());
-            d = d.add(DoubleVector.fromArray(SPECIES, x, p + 3 * LANES).abs());
+            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
+            b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES).abs());
+            c = c.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + 2 * LANES).abs());
+            d = d.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + 3 * LANES).abs());
         }
-        return total(a.add(b).add(c.add(d))) + fewAsum(n - i, x, xOffset + i);
+        if (i <= n - PAIR) {
+            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
+            b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES).abs());
+            i += PAIR;
+        }
+        if (i <= n - LANES) {
+            c = c.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
+            i += LANES;
+        }
+        double sum = 0;
+        for (; i < n; i++) {
+            sum += Math.abs(x[xOffset + i]);
+        }
+        return sum + total(a.add(b).add(c.add(d)));
     }
 
     private static double fewAsum(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.zero(SPECIES);
-        DoubleVector b = DoubleVector.zero(SPECIES);
+        DoubleVector b = a;
         int i = 0;
         for (; i <= n - PAIR; i += PAIR) {
-            int p = xOffset + i;
-            a = a.add(DoubleVector.fromArray(SPECIES, x, p).abs());
-            b = b.add(DoubleVector.fromArray(SPECIES, x, p + LANES).abs());
+            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
+            b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES).abs());
+        }
+        if (i <= n - LANES) {
+            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
+            i += LANES;
         }
         double sum = 0;
         for (; i < n; i++) {

@@ -61,4 +61,32 @@ public final class VectorSums implements HeapSums {
     public void axpy(int n, float alpha, float[] x, int xOffset, float[] y, int yOffset) {
         VectorSSums.axpy(n, alpha, x, xOffset, y, yOffset);
     }
+
+    @Override
+    public boolean gemv(boolean transposed, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
+            int xOffset, double beta, double[] y, int yOffset) {
+        if (m < VectorDMatvec.LANES) {
+            return false;
+        }
+        if (transposed) {
+            VectorDMatvec.columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        } else {
+            VectorDMatvec.rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        }
+        return true;
+    }
+
+    @Override
+    public boolean gemv(boolean transposed, int m, int n, float alpha, float[] a, int aOffset, int lda, float[] x,
+            int xOffset, float beta, float[] y, int yOffset) {
+        if (m < VectorSMatvec.LANES) {
+            return false;
+        }
+        if (transposed) {
+            VectorSMatvec.columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        } else {
+            VectorSMatvec.rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        }
+        return true;
+    }
 }

@@ -10,7 +10,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 
 /**
  * Calls of machine code, one handle a signature: binding a handle takes milliseconds, a new kernel then takes none. So nearly
@@ -18,21 +18,21 @@ import java.util.function.Supplier;
  * the thread's state: a garbage collection waits for a kernel's end, so no kernel runs long.
  */
 public final class NativeCall {
-    private static Supplier<byte[]> addresses;
+    private static IntFunction<byte[]> addresses;
 
     private NativeCall() {}
 
     /**
      * Sets the code before a kernel that is called on arrays; who writes machine code gives it before any kernel runs.
      *
-     * @param code makes it
+     * @param code makes it for kernels of so many integers
      */
-    public static void addressesBy(Supplier<byte[]> code) {
+    public static void addressesBy(IntFunction<byte[]> code) {
         addresses = code;
     }
 
-    static byte[] addresses() {
-        return addresses.get();
+    static byte[] addresses(int integers) {
+        return addresses.apply(integers);
     }
 
     private static MethodHandle bind(FunctionDescriptor signature) {
@@ -66,7 +66,7 @@ public final class NativeCall {
     /** Code that takes up to six integers. Functions of C that take fewer, or of 32 bits, do not see the rest. */
     public static long code(MemorySegment code, long a, long b, long c, long d, long e, long f) {
         if (onHeap(a, b, c, d) || onHeap(e, f, 0, 0)) {
-            return HeapCall.call(code, a, b, c, d, e, f, 0, 0, 0, 0, 0, 0);
+            return HeapCall.call(code, a, b, c, d, e, f, 0, 0);
         }
         try {
             return (long) Registers.HANDLE.invokeExact(code, a, b, c, d, e, f, 0.0, 0.0);
@@ -79,7 +79,7 @@ public final class NativeCall {
     public static void tile(MemorySegment code, long kc, long a, long b, long c, long ldc, long extra, double alpha,
             double beta) {
         if (onHeap(a, b, c, ldc) || extra + HEAP < 0) {
-            HeapCall.call(code, kc, a, b, c, ldc, extra, 0, 0, 0, 0, alpha, beta);
+            HeapCall.call(code, kc, a, b, c, ldc, extra, alpha, beta);
             return;
         }
         try {
@@ -95,7 +95,7 @@ public final class NativeCall {
         double rowBits = Double.longBitsToDouble(rows);
         double firstBits = Double.longBitsToDouble(firstRow);
         if (onHeap(a, pivots, 0, 0)) {
-            return HeapCall.call(code, n, a, lda, pivots, count, row, 0, 0, 0, 0, rowBits, firstBits);
+            return HeapCall.call(code, n, a, lda, pivots, count, row, rowBits, firstBits);
         }
         try {
             return (long) Registers.HANDLE.invokeExact(code, n, a, lda, pivots, count, row, rowBits, firstBits);
@@ -128,7 +128,7 @@ public final class NativeCall {
     public static long strides(MemorySegment code, long n, long x, long dx, long y, long dy, double alpha,
             double beta) {
         if (onHeap(x, y, 0, 0)) {
-            return HeapCall.call(code, n, x, dx, y, dy, 0, 0, 0, 0, 0, alpha, beta);
+            return HeapCall.call(code, n, x, dx, y, dy, 0, alpha, beta);
         }
         try {
             return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, 0L, alpha, beta);
@@ -141,7 +141,7 @@ public final class NativeCall {
     public static long stridedPairs(MemorySegment code, long n, long x, long dx, long y, long dy, long result,
             double alphaRe, double alphaIm) {
         if (onHeap(x, y, result, 0)) {
-            return HeapCall.call(code, n, x, dx, y, dy, result, 0, 0, 0, 0, alphaRe, alphaIm);
+            return HeapCall.call(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
         }
         try {
             return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
@@ -153,7 +153,7 @@ public final class NativeCall {
     /** A kernel of {@code StreamCode}: the bits of its result come back in the integer register. */
     public static double stream(MemorySegment code, long n, long x, long y, double alpha, double beta) {
         if (onHeap(x, y, 0, 0)) {
-            return Double.longBitsToDouble(HeapCall.call(code, n, x, y, 0, 0, 0, 0, 0, 0, 0, alpha, beta));
+            return Double.longBitsToDouble(HeapCall.call(code, n, x, y, 0, 0, 0, alpha, beta));
         }
         try {
             return Double.longBitsToDouble((long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, beta));

@@ -76,13 +76,15 @@ public final class Matvec {
                 tall(set, m, n, alphaRe, alphaIm, a, lda, x, y);
                 return;
             }
-            boolean single = kernels.oneStream() && m * n * element <= FAR_BYTES;
+            long bytes = m * n * element;
+            boolean single = kernels.oneStream() && bytes <= FAR_BYTES && !kernels.sideBySide(bytes);
             MemorySegment code = code(PanelKind.GEMV, single);
             MemorySegment first = set ? code(PanelKind.GEMV_SET, single) : code;
             run(code, first, true, m, n, alphaRe, alphaIm, a, lda, y, x);
         } else {
             // Threads share the columns of Aᵀ·x, and all must come to the same kernel: the columns' length decides.
-            boolean single = m * element > SHORT_BYTES && m * element <= LONG_BYTES;
+            boolean single =
+                    m * element > SHORT_BYTES && m * element <= LONG_BYTES && !kernels.sideBySide(m * m * element);
             boolean conj = op == Op.CONJ_TRANS && parts == 2;
             MemorySegment code = code(conj ? PanelKind.GEMV_C : PanelKind.GEMV_T, single);
             MemorySegment first = set ? code(conj ? PanelKind.GEMV_C_SET : PanelKind.GEMV_T_SET, single) : code;

@@ -93,8 +93,9 @@ final class PanelPack {
     }
 
     private static void move(int unit, int count, long from, long to, long group) {
-        if (from < 0) {
-            moveHeap(unit, count, from, to, group);
+        if ((from | to) < 0) {
+            // Real elements of an array of Java.
+            HeapOperands.move(count, from, unit, to, group);
             return;
         }
         for (int p = 0; p < count; p++, from += unit, to += group) {
@@ -105,15 +106,6 @@ final class PanelPack {
                 if (unit == 16) {
                     i64(to + 8, i64(from + 8));
                 }
-            }
-        }
-    }
-
-    /** The same from an array of Java. */
-    private static void moveHeap(int unit, int count, long from, long to, long group) {
-        for (int p = 0; p < count; p++, from += unit, to += group) {
-            for (int part = 0; part < unit; part += 4) {
-                i32(to + part, HeapOperands.i32(from + part));
             }
         }
     }

@@ -20,11 +20,6 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private static final EachCode.Kind[] EACH = EachCode.Kind.values();
     private static final EachCode.Mode[] MODES = EachCode.Mode.values();
 
-    /** Asked at first use: tests write kernels for other processors. */
-    private static final class Processor {
-        static final boolean AHEAD = CpuFeatures.fetchesAhead();
-    }
-
     private final Shape shape;
     private final Shape narrow;
     private final boolean complex;
@@ -89,7 +84,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
 
     /** As {@link #narrow} for vectors that lie in the third-level cache, whose lines it fetches ahead where that is faster. Sums have the same bits. */
     public MemorySegment ahead(StreamCode.Kind kind) {
-        return kernel((Processor.AHEAD ? aheadStreams : narrowStreams) + kind.ordinal());
+        return kernel((CpuFeatures.fetchesAhead() ? aheadStreams : narrowStreams) + kind.ordinal());
     }
 
     /** A {@link StridePairCode} of a complex type. */
@@ -109,7 +104,8 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
 
     /** A {@link PairCode} of a complex type: as wide as can be, or of 256 bits as {@link #narrow} and {@link #ahead}. */
     MemorySegment pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
-        return kernel((ahead && Processor.AHEAD ? aheadPairs : narrow ? narrowPairs : pairs) + kind.ordinal());
+        return kernel(
+                (ahead && CpuFeatures.fetchesAhead() ? aheadPairs : narrow ? narrowPairs : pairs) + kind.ordinal());
     }
 
     /** An {@link EachCode}. */

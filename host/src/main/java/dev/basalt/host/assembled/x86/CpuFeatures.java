@@ -39,6 +39,9 @@ public final class CpuFeatures {
     private static final int BW = 1 << 30;
     private static final int VL = 1 << 31;
 
+    private static volatile boolean asked;
+    private static volatile boolean wantsHelp;
+
     private final boolean avx2;
     private final boolean avx512;
     /** By instruction set. */
@@ -49,15 +52,18 @@ public final class CpuFeatures {
      * keep ahead, they are slower by a quarter.
      */
     public static boolean fetchesAhead() {
-        MemorySegment stub = CodeMemory.install(stub());
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(40, 8).address();
-            NativeCall.code(stub, 0, 0, out, 0, 0, 0);
-            boolean amd = (int) i64(out + 8) == AMD;
-            NativeCall.code(stub, 1, 0, out, 0, 0, 0);
-            int version = (int) i64(out);
-            int family = (version >> 8 & 0xf) + (version >> 20 & 0xff);
-            return !amd || family > ZEN_4;
+        return Prefetcher.WANTS_HELP;
+    }
+
+    /** Known from {@link #ask} on, when code may still be written; asked at first use where nobody has, in tests. */
+    private static final class Prefetcher {
+        static final boolean WANTS_HELP = wantsHelp();
+
+        private static boolean wantsHelp() {
+            if (!asked) {
+                ask();
+            }
+            return wantsHelp;
         }
     }
 
@@ -88,10 +94,15 @@ public final class CpuFeatures {
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(40, 8).address();
             NativeCall.code(stub, 0, 0, out, 0, 0, 0);
+            boolean amd = (int) i64(out + 8) == AMD;
             if (i64(out) < 7) {
                 return new CpuFeatures(false, false);
             }
             NativeCall.code(stub, 1, 0, out, 0, 0, 0);
+            int version = (int) i64(out);
+            int family = (version >> 8 & 0xf) + (version >> 20 & 0xff);
+            wantsHelp = !amd || family > ZEN_4;
+            asked = true;
             int c1 = (int) i64(out + 16);
             if (!has(c1, OSXSAVE | AVX | FMA)) {
                 return new CpuFeatures(false, false);

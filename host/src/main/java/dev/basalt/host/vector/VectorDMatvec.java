@@ -1,0 +1,213 @@
+package dev.basalt.host.vector;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * A matrix of few rows and columns times a vector, in arrays of Java: neither is there a call to pay for, nor is anything copied. Rows that are left over
+ * share a vector with those before them, of which only they are kept.
+ */
+final class VectorDMatvec {
+    /** Of one width, so that all machines add in the same order. */
+    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_256;
+
+    static final int LANES = SPECIES.length();
+
+    private static final DoubleVector PLACES = DoubleVector.zero(SPECIES).addIndex(1);
+
+    private VectorDMatvec() {}
+
+    /** y := alpha·A·x + beta·y with at least {@link #LANES} rows: each element of y is one sum, in the order of x. */
+    static void rows(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset, double beta,
+            double[] y, int yOffset) {
+        int i = 0;
+        for (; i <= m - 8 * LANES; i += 8 * LANES) {
+            eight(n, alpha, a, aOffset + i, lda, x, xOffset, beta, y, yOffset + i);
+        }
+        if (i <= m - 4 * LANES) {
+            four(n, alpha, a, aOffset + i, lda, x, xOffset, beta, y, yOffset + i);
+            i += 4 * LANES;
+        }
+        if (i <= m - 2 * LANES) {
+            two(n, alpha, a, aOffset + i, lda, x, xOffset, beta, y, yOffset + i);
+            i += 2 * LANES;
+        }
+        if (i <= m - LANES) {
+            one(n, alpha, a, aOffset + i, lda, x, xOffset, beta, y, yOffset + i);
+            i += LANES;
+        }
+        if (i < m) {
+            int last = m - LANES;
+            rest(m - i, n, alpha, a, aOffset + last, lda, x, xOffset, beta, y, yOffset + last);
+        }
+    }
+
+    private static void eight(int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
+        DoubleVector s = DoubleVector.zero(SPECIES);
+        DoubleVector t = s;
+        DoubleVector u = s;
+        DoubleVector v = s;
+        DoubleVector w = s;
+        DoubleVector p = s;
+        DoubleVector q = s;
+        DoubleVector r = s;
+        int at = aOffset;
+        for (int j = 0; j < n; j++, at += lda) {
+            DoubleVector factor = DoubleVector.broadcast(SPECIES, x[xOffset + j]);
+            s = DoubleVector.fromArray(SPECIES, a, at).fma(factor, s);
+            t = DoubleVector.fromArray(SPECIES, a, at + LANES).fma(factor, t);
+            u = DoubleVector.fromArray(SPECIES, a, at + 2 * LANES).fma(factor, u);
+            v = DoubleVector.fromArray(SPECIES, a, at + 3 * LANES).fma(factor, v);
+            w = DoubleVector.fromArray(SPECIES, a, at + 4 * LANES).fma(factor, w);
+            p = DoubleVector.fromArray(SPECIES, a, at + 5 * LANES).fma(factor, p);
+            q = DoubleVector.fromArray(SPECIES, a, at + 6 * LANES).fma(factor, q);
+            r = DoubleVector.fromArray(SPECIES, a, at + 7 * LANES).fma(factor, r);
+        }
+        put(s, alpha, beta, y, yOffset);
+        put(t, alpha, beta, y, yOffset + LANES);
+        put(u, alpha, beta, y, yOffset + 2 * LANES);
+        put(v, alpha, beta, y, yOffset + 3 * LANES);
+        put(w, alpha, beta, y, yOffset + 4 * LANES);
+        put(p, alpha, beta, y, yOffset + 5 * LANES);
+        put(q, alpha, beta, y, yOffset + 6 * LANES);
+        put(r, alpha, beta, y, yOffset + 7 * LANES);
+    }
+
+    private static void four(int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
+        DoubleVector s = DoubleVector.zero(SPECIES);
+        DoubleVector t = s;
+        DoubleVector u = s;
+        DoubleVector v = s;
+        int at = aOffset;
+        for (int j = 0; j < n; j++, at += lda) {
+            DoubleVector factor = DoubleVector.broadcast(SPECIES, x[xOffset + j]);
+            s = DoubleVector.fromArray(SPECIES, a, at).fma(factor, s);
+            t = DoubleVector.fromArray(SPECIES, a, at + LANES).fma(factor, t);
+            u = DoubleVector.fromArray(SPECIES, a, at + 2 * LANES).fma(factor, u);
+            v = DoubleVector.fromArray(SPECIES, a, at + 3 * LANES).fma(factor, v);
+        }
+        put(s, alpha, beta, y, yOffset);
+        put(t, alpha, beta, y, yOffset + LANES);
+        put(u, alpha, beta, y, yOffset + 2 * LANES);
+        put(v, alpha, beta, y, yOffset + 3 * LANES);
+    }
+
+    private static void two(int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset, double beta,
+            double[] y, int yOffset) {
+        DoubleVector s = DoubleVector.zero(SPECIES);
+        DoubleVector t = s;
+        int at = aOffset;
+        for (int j = 0; j < n; j++, at += lda) {
+            DoubleVector factor = DoubleVector.broadcast(SPECIES, x[xOffset + j]);
+            s = DoubleVector.fromArray(SPECIES, a, at).fma(factor, s);
+            t = DoubleVector.fromArray(SPECIES, a, at + LANES).fma(factor, t);
+        }
+        put(s, alpha, beta, y, yOffset);
+        put(t, alpha, beta, y, yOffset + LANES);
+    }
+
+    private static void one(int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset, double beta,
+            double[] y, int yOffset) {
+        DoubleVector s = DoubleVector.zero(SPECIES);
+        int at = aOffset;
+        for (int j = 0; j < n; j++, at += lda) {
+            s = DoubleVector.fromArray(SPECIES, a, at).fma(DoubleVector.broadcast(SPECIES, x[xOffset + j]), s);
+        }
+        put(s, alpha, beta, y, yOffset);
+    }
+
+    /** The same, of which only the last rows are kept. */
+    private static void rest(int kept, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
+        DoubleVector s = DoubleVector.zero(SPECIES);
+        int at = aOffset;
+        for (int j = 0; j < n; j++, at += lda) {
+            s = DoubleVector.fromArray(SPECIES, a, at).fma(DoubleVector.broadcast(SPECIES, x[xOffset + j]), s);
+        }
+        DoubleVector before = DoubleVector.fromArray(SPECIES, y, yOffset);
+        DoubleVector v = s.mul(alpha);
+        before.blend(beta == 0 ? v : v.add(before.mul(beta)), PLACES.compare(VectorOperators.GE, LANES - kept))
+                .intoArray(y, yOffset);
+    }
+
+    private static void put(DoubleVector sums, double alpha, double beta, double[] y, int at) {
+        DoubleVector v = sums.mul(alpha);
+        (beta == 0 ? v : v.add(DoubleVector.fromArray(SPECIES, y, at).mul(beta))).intoArray(y, at);
+    }
+
+    /** y := alpha·Aᵀ·x + beta·y with at least {@link #LANES} rows: of each column as many sums as there are lanes. */
+    static void columns(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
+        int j = 0;
+        for (; j <= n - 4; j += 4) {
+            fourColumns(m, alpha, a, aOffset + j * lda, lda, x, xOffset, beta, y, yOffset + j);
+        }
+        for (; j < n; j++) {
+            oneColumn(m, alpha, a, aOffset + j * lda, x, xOffset, beta, y, yOffset + j);
+        }
+    }
+
+    private static void fourColumns(int m, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
+        DoubleVector s = DoubleVector.zero(SPECIES);
+        DoubleVector t = s;
+        DoubleVector u = s;
+        DoubleVector v = s;
+        int i = 0;
+        int at = aOffset;
+        for (; i <= m - LANES; i += LANES, at += LANES) {
+            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            s = DoubleVector.fromArray(SPECIES, a, at).fma(factor, s);
+            t = DoubleVector.fromArray(SPECIES, a, at + lda).fma(factor, t);
+            u = DoubleVector.fromArray(SPECIES, a, at + 2 * lda).fma(factor, u);
+            v = DoubleVector.fromArray(SPECIES, a, at + 3 * lda).fma(factor, v);
+        }
+        if (i < m) {
+            // Elements that have been added already are not kept.
+            VectorMask<Double> kept = PLACES.compare(VectorOperators.GE, LANES - m + i);
+            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + m - LANES);
+            at = aOffset + m - LANES;
+            s = s.blend(DoubleVector.fromArray(SPECIES, a, at).fma(factor, s), kept);
+            t = t.blend(DoubleVector.fromArray(SPECIES, a, at + lda).fma(factor, t), kept);
+            u = u.blend(DoubleVector.fromArray(SPECIES, a, at + 2 * lda).fma(factor, u), kept);
+            v = v.blend(DoubleVector.fromArray(SPECIES, a, at + 3 * lda).fma(factor, v), kept);
+        }
+        put(total(s), alpha, beta, y, yOffset);
+        put(total(t), alpha, beta, y, yOffset + 1);
+        put(total(u), alpha, beta, y, yOffset + 2);
+        put(total(v), alpha, beta, y, yOffset + 3);
+    }
+
+    private static void oneColumn(int m, double alpha, double[] a, int aOffset, double[] x, int xOffset, double beta,
+            double[] y, int yOffset) {
+        DoubleVector s = DoubleVector.zero(SPECIES);
+        int i = 0;
+        int at = aOffset;
+        for (; i <= m - LANES; i += LANES, at += LANES) {
+            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            s = DoubleVector.fromArray(SPECIES, a, at).fma(factor, s);
+        }
+        if (i < m) {
+            // Elements that have been added already are not kept.
+            VectorMask<Double> kept = PLACES.compare(VectorOperators.GE, LANES - m + i);
+            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + m - LANES);
+            at = aOffset + m - LANES;
+            s = s.blend(DoubleVector.fromArray(SPECIES, a, at).fma(factor, s), kept);
+        }
+        put(total(s), alpha, beta, y, yOffset);
+    }
+
+    private static void put(double sum, double alpha, double beta, double[] y, int at) {
+        y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * y[at];
+    }
+
+    /** The sum of the lanes, in one order. */
+    private static double total(DoubleVector a) {
+        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
+    }
+}
