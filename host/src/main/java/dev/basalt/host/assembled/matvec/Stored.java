@@ -164,7 +164,7 @@ public final class Stored {
             long count = Math.min(m, j + kl + 1) - first;
             long further = begins ? 1 : 0;
             long longer = (ends ? 1 : 0) - further;
-            walk(table.kernel(what, false, conj, false), false, next - j, count, longer,
+            walk(table.kernel(what, false, conj, false, false), false, next - j, count, longer,
                     a + (first + j * step) * element, step + further, 0, rows + first * element, further,
                     columns + j * element, 0, alphaRe, alphaIm);
         }
@@ -326,7 +326,7 @@ public final class Stored {
         boolean upper = uplo == Uplo.UPPER;
         boolean plain = op == Op.NONE;
         boolean ascending = upper != plain;
-        MemorySegment code = table.kernel(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
+        MemorySegment code = table.kernel(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false, false);
         for (long r = 0; r < n; r++) {
             long j = ascending ? r : n - 1 - r;
             long first = upper ? Math.max(0, j - k) : j + 1;
@@ -352,7 +352,7 @@ public final class Stored {
         if (!takes(n, n, incx != 1)) {
             return false;
         }
-        MemorySegment code = table.kernel(What.SYR, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR, uplo == Uplo.UPPER, hermitian, false, growth != 0);
         if (incx == 1) {
             update(code, uplo, n, from, to, a, step, growth, x, 0, alphaRe, alphaIm);
             return true;
@@ -371,7 +371,7 @@ public final class Stored {
         if (!takes(n, n, gathers)) {
             return false;
         }
-        MemorySegment code = table.kernel(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR2, uplo == Uplo.UPPER, hermitian, false, growth != 0);
         if (!gathers) {
             update(code, uplo, n, from, to, a, step, growth, x, y - x, alphaRe, alphaIm);
             return true;
@@ -414,7 +414,7 @@ public final class Stored {
     private void triangle(What what, Uplo uplo, boolean conj, boolean unit, long n, long reach, long a, long step,
             long growth, long rows, long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
-        boolean descends = new StoredKind(what, upper, false, false).descends();
+        boolean descends = StoredKind.descends(what, upper);
         long k = Math.min(reach, n - 1);
         long middle = upper ? k + 1 : n - k;
         for (int half = 0; half < 2; half++) {
@@ -456,7 +456,7 @@ public final class Stored {
         if (from >= to) {
             return;
         }
-        boolean descends = new StoredKind(what, upper, false, false).descends();
+        boolean descends = StoredKind.descends(what, upper);
         long longer = band ? 0 : upper ? 1 : -1;
         long further = band || !upper ? 1 : 0;
         long j = descends ? to - 1 : from;
@@ -465,8 +465,8 @@ public final class Stored {
         long piece = a + (first + j * step + growth * (j * (j - 1) / 2)) * element;
         long sign = descends ? -1 : 1;
         long apart = sign * (step + growth * (descends ? j - 1 : j) + further);
-        walk(table.kernel(what, upper, conj, unit), descends, to - from, length, sign * longer, piece, apart, growth,
-                rows + first * element, sign * further, rows + j * element, second, alphaRe, alphaIm);
+        walk(table.kernel(what, upper, conj, unit, growth != 0), descends, to - from, length, sign * longer, piece,
+                apart, growth, rows + first * element, sign * further, rows + j * element, second, alphaRe, alphaIm);
     }
 
     /** Runs a kernel over columns, in as many calls as it takes. Lengths and distances are in elements, but for {@code second}. */

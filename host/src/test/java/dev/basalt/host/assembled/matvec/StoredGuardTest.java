@@ -306,6 +306,45 @@ class StoredGuardTest {
         });
     }
 
+    /** Long columns of what is updated begin with parts of a vector, up to where the next vector is aligned: an element's bits are those of any other part. */
+    @Test
+    void placesKeepBits() {
+        everywhere(() -> {
+            for (Uplo uplo : Uplo.values()) {
+                for (int growth = -1; growth < 2; growth++) {
+                    if (growth == 0 || growth == (uplo == Uplo.UPPER ? 1 : -1)) {
+                        place(uplo, growth);
+                    }
+                }
+            }
+        });
+    }
+
+    private void place(Uplo uplo, int growth) {
+        int n = 90;
+        int step = growth == 0 ? n + 1 : growth > 0 ? 1 : n - 1;
+        double[] a = numbers(growth == 0 ? (long) step * n : (long) n * (n + 1) / 2);
+        long px = guardX.place(vector(n, 1), size);
+        long py = guardY.place(vector(n, 1), size);
+        double[][] first = new double[2][];
+        // Operands end at the end of a page; others behind them move them by an element.
+        for (int behind = 0; behind < 2 * 64 / size / parts; behind++) {
+            double[] longer = Arrays.copyOf(a, a.length + behind * parts);
+            for (int two = 0; two < 2; two++) {
+                long pa = guardA.place(longer, size);
+                if (two == 0) {
+                    assembled.syr(uplo, false, n, 0, n, 0.75, im(-0.5), px, 1, pa, step, growth);
+                } else {
+                    assembled.syr2(uplo, false, n, 0, n, 0.75, im(-0.5), px, 1, py, 1, pa, step, growth);
+                }
+                double[] found = values(pa, a.length);
+                first[two] = behind == 0 ? found : first[two];
+                assertThat(found).as("%s growth %d, %d behind, two %d", uplo, growth, behind, two)
+                        .isEqualTo(first[two]);
+            }
+        }
+    }
+
     /** Whoever cuts a band by rows, or by columns where it is transposed, gets the same bits. */
     @Test
     void cutsKeepBits() {
