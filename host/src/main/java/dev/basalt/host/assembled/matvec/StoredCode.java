@@ -11,7 +11,6 @@ import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Shape;
@@ -172,14 +171,14 @@ final class StoredCode extends PanelCode {
     }
 
     /**
-     * Some processors take very long to store under AVX2's mask. The sums of SYMV would be others. Columns of a packed triangle follow each other without a gap, so that
-     * loads of the next one would wait for a masked store.
+     * Some processors take very long to store under AVX2's mask, and some let a load wait until any masked store is done: in a packed triangle the next column's, in the
+     * vector along the rows that of the next column. Without one a narrow band takes half the time.
      */
     @Override
     boolean partsLast() {
-        return kind.updates() || isa == Isa.AVX2 && switch (kind.what()) {
-            case AXPY, TRMV, TRSV -> true;
-            default -> false;
+        return switch (kind.what()) {
+            case AXPY, SYMV, TRMV, TRSV, SYR, SYR2 -> true;
+            case DOT, TRMV_T, TRSV_T -> false;
         };
     }
 

@@ -141,8 +141,13 @@ class StoredGuardTest {
     }
 
     private void band(int m, int n) {
-        int below = random.nextInt(m + 3);
-        int above = random.nextInt(n + 3);
+        band(m, n, m + 3, n + 3);
+    }
+
+    /** Less diagonals than that below the main one and above it. */
+    private void band(int m, int n, int mostBelow, int mostAbove) {
+        int below = random.nextInt(mostBelow);
+        int above = random.nextInt(mostAbove);
         // A block beside the diagonal of a larger band.
         int shift = random.nextInt(3) > 0 ? 0 : random.nextInt(below + above + 2) - below;
         int kl = below + shift;
@@ -174,6 +179,9 @@ class StoredGuardTest {
             for (int i = 0; i < 300; i++) {
                 band(1 + random.nextInt(70), 1 + random.nextInt(70));
             }
+            for (int i = 0; i < 150; i++) {
+                band(1 + random.nextInt(40), 1 + random.nextInt(40), 9, 9);
+            }
             band(300, 400);
             band(450, 160);
         });
@@ -195,7 +203,7 @@ class StoredGuardTest {
         Triangle(int n, int storage) {
             this.n = n;
             if (storage == 0) {
-                k = random.nextInt(n + 2);
+                k = random.nextInt(random.nextBoolean() ? n + 2 : 10);
                 step = k + random.nextInt(3);
                 growth = 0;
                 before = upper ? k : 0;
@@ -351,15 +359,15 @@ class StoredGuardTest {
         everywhere(() -> {
             for (int inc = 1; inc < 3; inc++) {
                 for (Op op : Op.values()) {
-                    cut(op, inc);
+                    cut(op, inc, 30);
+                    cut(op, inc, 3);
                 }
             }
         });
     }
 
-    private void cut(Op op, int inc) {
+    private void cut(Op op, int inc, int k) {
         int n = 150;
-        int k = 30;
         int lda = 2 * k + 1;
         boolean plain = op == Op.NONE;
         double[] x = vector(n, inc);
@@ -385,6 +393,6 @@ class StoredGuardTest {
             }
             results[pass] = values(py, y.length);
         }
-        assertThat(results[1]).as("%s inc %d", op, inc).isEqualTo(results[0]);
+        assertThat(results[1]).as("%s inc %d, %d diagonals", op, inc, k).isEqualTo(results[0]);
     }
 }
