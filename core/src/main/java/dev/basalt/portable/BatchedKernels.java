@@ -420,7 +420,7 @@ public class BatchedKernels {
             long c = l.c.at(i);
             long ldc = l.c.ld;
             switch (l.kernel) {
-                case GEMM -> leaf.gemm(l.opA, l.opB, m, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
+                case GEMM -> leaf.wholeGemm(l.opA, l.opB, m, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
                         betaIm, c, ldc, work, workBytes);
                 case GEMMT -> leaf.gemmt(l.uplo, l.opA, l.opB, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
                         l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
