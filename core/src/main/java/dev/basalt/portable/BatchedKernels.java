@@ -430,8 +430,8 @@ public class BatchedKernels {
                         betaRe, c, ldc, l.d.at(i), l.d.ld);
                 case SYMM -> leaf.symm(l.side, l.uplo, l.hermitian, m, n, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld,
                         betaRe, betaIm, c, ldc, work, workBytes);
-                case SYRK -> leaf.syrk(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c,
-                        ldc, work, workBytes);
+                case SYRK -> leaf.wholeSyrk(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm,
+                        c, ldc, work, workBytes);
                 case TRMM ->
                     leaf.trmm(l.side, l.uplo, l.opA, l.diag, m, n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
                 case TRMM_APART -> {

@@ -732,6 +732,15 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         }
     }
 
+    @Override
+    public void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean few = kernels.fewLines() != null && n > 1 && alphaRe != 0;
+        if (!few || !kernels.fewLines().syrk(this, uplo, op, n, k, alphaRe, a, lda, betaRe, c, ldc)) {
+            syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, work, workBytes);
+        }
+    }
+
     /** Few products of vectors are updates by rank. They come here without a launch alone: scopes launch the updates, so that none is cut for threads. */
     @Override
     public void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,

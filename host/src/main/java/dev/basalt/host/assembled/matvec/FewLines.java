@@ -5,10 +5,11 @@ import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Products of real numbers whose result has few rows or columns: what would be blocks of whole vectors of rows is mostly empty then. Which path a product takes must not
+ * Products of real numbers whose result has few rows or columns, or is a small triangle: what would be blocks of whole vectors of rows is mostly empty then. Which path a product takes must not
  * depend on its longer side, which threads share out. Any number of threads may use one object.
  */
 public final class FewLines {
@@ -20,6 +21,9 @@ public final class FewLines {
 
     /** As much for each line where the lines have to be copied. */
     private static final long LEAST_COPIED = 20;
+
+    /** Lines of a triangle's factor that are worth copying. */
+    private static final long MOST_COPIED = 4;
 
     /** Inner dimension of a pass. */
     private static final long DEPTH = 1024;
@@ -77,6 +81,44 @@ public final class FewLines {
     }
 
     /**
+     * See {@link Leaf#syrk}, with alpha not 0.
+     *
+     * @param leaf copies and adds
+     * @return false, with nothing done, where it has no use for it
+     */
+    public boolean syrk(Leaf leaf, Uplo uplo, Op op, long n, long k, double alpha, long a, long lda, double beta,
+            long c, long ldc) {
+        boolean apart = op == Op.NONE;
+        if (n > (apart ? MOST_COPIED : MOST) || k < (apart ? LEAST_DEPTH * n : LEAST_DEPTH)) {
+            return false;
+        }
+        if (Math.min(a, c) < 0) {
+            Memory.i8(Math.min(a, c));
+        }
+        MemorySegment memory = scratch.take();
+        long result = memory.address();
+        long vectors = result + MOST * WIDEST_PART * size;
+        for (long p = 0; p < k; p += DEPTH) {
+            long depth = Math.min(DEPTH, k - p);
+            long lines = apart ? vectors : a + p * size;
+            long ld = apart ? DEPTH : lda;
+            for (long j = 0; j < n && apart; j++) {
+                leaf.copy(depth, a + (j + p * lda) * size, lda, vectors + j * DEPTH * size, 1);
+            }
+            leaf.fill(n * n, 0, 0, result, 1);
+            multiply(n, n, depth, lines, ld, lines, ld, result);
+            scale(leaf, n * n, alpha, p == 0 ? beta : 1, result);
+            for (long j = 0; j < n; j++) {
+                long first = uplo == Uplo.UPPER ? 0 : j;
+                add(leaf, uplo == Uplo.UPPER ? j + 1 : n - j, alpha, result + (first + j * n) * size, p == 0 ? beta : 1,
+                        c + (first + j * ldc) * size, 1);
+            }
+        }
+        scratch.give(memory);
+        return true;
+    }
+
+    /**
      * Columns of a matrix times few vectors.
      *
      * @param turned whether the result is transposed: few rows
@@ -107,16 +149,20 @@ public final class FewLines {
             for (long i = 0; i < count; i += part) {
                 long some = Math.min(part, count - i);
                 leaf.fill(few * some, 0, 0, result, 1);
-                int most = kernels.mostDots();
-                for (long j = 0; j < few; j += most) {
-                    NativeCall.direct(kernels.dots((int) Math.min(most, few - j)), depth, some,
-                            a + (p + i * lda) * size, lda * size, right + j * ldr * size, result + j * some * size,
-                            ldr * size, some * size, 0, 0, 0, 0);
-                }
+                multiply(few, some, depth, a + (p + i * lda) * size, lda, right, ldr, result);
                 add(leaf, turned, few, some, alpha, result, p == 0 ? beta : 1, c + i * (turned ? ldc : 1) * size, ldc);
             }
         }
         scratch.give(memory);
+    }
+
+    /** Adds columns times few vectors to a result in columns. */
+    private void multiply(long few, long count, long depth, long a, long lda, long b, long ldb, long result) {
+        int most = kernels.mostDots();
+        for (long j = 0; j < few; j += most) {
+            NativeCall.direct(kernels.dots((int) Math.min(most, few - j)), depth, count, a, lda * size,
+                    b + j * ldb * size, result + j * count * size, ldb * size, count * size, 0, 0, 0, 0);
+        }
     }
 
     /** Few rows as the columns of the transposed product, whose left factor lies as it is wanted. */
@@ -135,21 +181,27 @@ public final class FewLines {
     /** Adds a result, which lies in columns. */
     private void add(Leaf leaf, boolean turned, long few, long count, double alpha, long from, double beta, long c,
             long ldc) {
-        long inc = turned ? ldc : 1;
-        if (beta == 0 && alpha != 1) {
-            leaf.scal(few * count, alpha, 0, true, from, 1);
-        }
+        scale(leaf, few * count, alpha, beta, from);
         for (long j = 0; j < few; j++) {
-            long line = from + j * count * size;
-            long to = c + j * (turned ? 1 : ldc) * size;
-            if (beta == 0) {
-                leaf.copy(count, line, 1, to, inc);
-                continue;
-            }
-            if (beta != 1) {
-                leaf.scal(count, beta, 0, true, to, inc);
-            }
-            leaf.axpy(count, alpha, 0, line, 1, to, inc);
+            add(leaf, count, alpha, from + j * count * size, beta, c + j * (turned ? 1 : ldc) * size, turned ? ldc : 1);
         }
+    }
+
+    /** What is not added to anything is multiplied first. */
+    private static void scale(Leaf leaf, long count, double alpha, double beta, long result) {
+        if (beta == 0 && alpha != 1) {
+            leaf.scal(count, alpha, 0, true, result, 1);
+        }
+    }
+
+    private static void add(Leaf leaf, long count, double alpha, long from, double beta, long to, long inc) {
+        if (beta == 0) {
+            leaf.copy(count, from, 1, to, inc);
+            return;
+        }
+        if (beta != 1) {
+            leaf.scal(count, beta, 0, true, to, inc);
+        }
+        leaf.axpy(count, alpha, 0, from, 1, to, inc);
     }
 }

@@ -12,6 +12,7 @@ import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.Leaf;
 import dev.basalt.portable.SLeaf;
 import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 import java.util.Random;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,41 @@ class FewLinesTest {
                         beta);
             }
         });
+    }
+
+    @Test
+    void smallTriangles() {
+        everywhere(() -> {
+            for (int i = 0; i < 100; i++) {
+                int n = 1 + random.nextInt(i % 2 == 0 ? 14 : 5);
+                int k = 60 + random.nextInt(i % 10 == 5 ? 2200 : 300);
+                triangle(Uplo.values()[random.nextInt(2)], OPS[random.nextInt(2)], n, k,
+                        random.nextBoolean() ? 1 : -0.75, new double[] {0, 1, 0.5}[random.nextInt(3)]);
+            }
+        });
+    }
+
+    private void triangle(Uplo uplo, Op op, int n, int k, double alpha, double beta) {
+        int rows = op == Op.NONE ? n : k;
+        int lda = rows + random.nextInt(3);
+        int ldc = n + random.nextInt(3);
+        long a = guardA.place(numbers((long) lda * ((op == Op.NONE ? k : n) - 1) + rows), size);
+        double[] c = numbers((long) ldc * (n - 1) + n);
+        double[][] results = new double[2][];
+        for (int pass = 0; pass < 2; pass++) {
+            long pc = guardC.place(c, size);
+            Leaf leaf = pass == 0 ? portable : assembled;
+            leaf.wholeSyrk(uplo, op, false, n, k, alpha, 0, a, lda, beta, 0, pc, ldc, 0, 0);
+            results[pass] = values(pc, c.length);
+        }
+        // Of squares, sums grow with their length.
+        double tolerance = (size == 8 ? 0x1p-53 : 0x1p-24) * k * k / 8;
+        for (int i = 0; i < c.length; i++) {
+            boolean stored = i % ldc < n && (uplo == Uplo.UPPER ? i % ldc <= i / ldc : i % ldc >= i / ldc);
+            assertThat(Math.abs(results[1][i] - (stored ? results[0][i] : size == 8 ? c[i] : (float) c[i])))
+                    .as("%s %s %dx%d alpha %s beta %s, %d bytes, at %d", uplo, op, n, k, alpha, beta, size, i)
+                    .isLessThanOrEqualTo(stored ? tolerance : 0);
+        }
     }
 
     /** Parts with more lines than are few. */
