@@ -155,7 +155,7 @@ public final class Stored {
             next = Math.min(Math.min(end, next), r + call);
             long first = Math.max(0, r - before);
             long length = Math.min(others, r + behind + 1) - first;
-            long longer = (ends ? 0 : 1) - (moves ? 1 : 0);
+            int longer = (ends ? 0 : 1) - (moves ? 1 : 0);
             NativeCall.direct(code, length, next - r, a + (r * down + first * across) * element,
                     (moves ? down + across : down) * element, x + first * incx * element, y + r * incy * element,
                     across * element, incx * element, longer, incy * element, alphaRe, alphaIm);
