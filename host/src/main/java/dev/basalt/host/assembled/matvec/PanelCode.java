@@ -55,6 +55,9 @@ abstract class PanelCode {
     /** Vectors from which on a column is long. */
     private static final int LONG = 4;
 
+    /** By how many bytes a line of a stream is fetched before it is read. */
+    private static final int AHEAD = 2 << 10;
+
     static final int ALPHA = 12;
     static final int ALPHA_IM = 13;
     /** -1, 1, -1, 1, … */
@@ -326,6 +329,14 @@ abstract class PanelCode {
         code.dec(COUNT);
         code.jump(NOT_ZERO, top);
         code.bind(end);
+    }
+
+    /**
+     * Fetches a line ahead, where columns that follow each other without a gap are a single stream. The processor's prefetchers keep up with it; one line of a round of vectors
+     * helps them at the edges of pages, all of them are in their way.
+     */
+    final void aheadInStream() {
+        code.prefetchFar(Mem.at(P, AHEAD));
     }
 
     /** The row loop's place in a column. */

@@ -52,9 +52,6 @@ final class StoredCode extends PanelCode {
 
     private static final int NEWEST = 4;
 
-    /** By how many bytes a line of a packed triangle is fetched before it is read. */
-    private static final int AHEAD = 2 << 10;
-
     private final StoredKind kind;
 
     private StoredCode(Shape shape, boolean complex, StoredKind kind) {
@@ -449,14 +446,13 @@ final class StoredCode extends PanelCode {
     }
 
     /**
-     * Fetches a line ahead. Columns of a packed triangle that follow each other are a single stream, and the processor's prefetchers keep up with it: one line of a round of vectors
-     * helps them at the edges of pages, all of them are in their way. They begin anew with every column where there are gaps, or where columns are taken from the last to the first.
-     * Then the same rows of the next column are worth a fetch, line by line: from memory that is half again as fast.
+     * Fetches a line ahead. Columns of a packed triangle that follow each other are a single stream. The processor's prefetchers begin anew with every column where there are gaps, or where
+     * columns are taken from the last to the first: then the same rows of the next column are worth a fetch, line by line, and from memory that is half again as fast.
      */
     private void ahead(int at) {
         if (kind.packed() && !kind.descends()) {
             if (at == 0) {
-                code.prefetchFar(Mem.at(P, AHEAD));
+                aheadInStream();
             }
         } else if (at * bytes % LINE == 0) {
             Mem next = Mem.at(P, LDA, 1, at * bytes);
