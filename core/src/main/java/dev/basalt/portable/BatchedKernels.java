@@ -420,7 +420,7 @@ public class BatchedKernels {
             long c = l.c.at(i);
             long ldc = l.c.ld;
             switch (l.kernel) {
-                case GEMM -> leaf.gemm(l.opA, l.opB, m, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
+                case GEMM -> leaf.wholeGemm(l.opA, l.opB, m, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
                         betaIm, c, ldc, work, workBytes);
                 case GEMMT -> leaf.gemmt(l.uplo, l.opA, l.opB, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
                         l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
@@ -430,8 +430,8 @@ public class BatchedKernels {
                         betaRe, c, ldc, l.d.at(i), l.d.ld);
                 case SYMM -> leaf.symm(l.side, l.uplo, l.hermitian, m, n, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld,
                         betaRe, betaIm, c, ldc, work, workBytes);
-                case SYRK -> leaf.syrk(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c,
-                        ldc, work, workBytes);
+                case SYRK -> leaf.wholeSyrk(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm,
+                        c, ldc, work, workBytes);
                 case TRMM ->
                     leaf.trmm(l.side, l.uplo, l.opA, l.diag, m, n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
                 case TRMM_APART -> {

@@ -207,6 +207,18 @@ public interface Leaf {
         trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
     }
 
+    /** As {@link #gemm}, for all of a launch, or for a part of one that has more lines than are few: few rows or columns may take a path with other bits. */
+    default void wholeGemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+    }
+
+    /** As {@link #syrk}, for all of a launch, or for a part of one, whose triangle is larger: a small one may take a path with other bits. */
+    default void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, work, workBytes);
+    }
+
     /** As {@link #symm}, for all of a call: a single row or column is a vector, as in the routine's launches. */
     default void wholeSymm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
             long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,

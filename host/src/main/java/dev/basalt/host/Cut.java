@@ -1,6 +1,7 @@
 package dev.basalt.host;
 
 import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.host.engine.Engine;
 import dev.basalt.portable.Mixed;
@@ -148,8 +149,8 @@ final class Cut {
         double share = (double) part / parts;
         double columns = launch.uplo == Uplo.UPPER ? Math.sqrt(share) : 1 - Math.sqrt(1 - share);
         long at = Math.min(extent, Math.round(columns * extent / granule) * granule);
-        // A triangle of one number takes a path with other bits.
-        return part == parts || at == extent - 1 ? extent : at;
+        // A triangle of one number takes a path with other bits, and so does what lies beside one of a few lines.
+        return part == parts || at >= extent - FewLines.MOST ? extent : at;
     }
 
     /** Workspace of a part. */
@@ -234,7 +235,13 @@ final class Cut {
             most = units() / 2;
             return most > 1;
         }
-        return cut(wide ? Along.COLUMNS : Along.ROWS, wide ? l.n : l.m, step);
+        cut(wide ? Along.COLUMNS : Along.ROWS, wide ? l.n : l.m, step);
+        long rest = extent % granule;
+        if (rest > 0 && rest <= FewLines.MOST && l.k >= FewLines.LEAST_DEPTH && !l.type.isComplex()) {
+            // Few lines take a path with other bits.
+            most = units() / 2;
+        }
+        return most > 1;
     }
 
     /**

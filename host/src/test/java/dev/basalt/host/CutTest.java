@@ -3,6 +3,7 @@ package dev.basalt.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.host.engine.Engines;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -33,6 +34,32 @@ class CutTest {
                                 .as("%s %s, %d lines in %d parts, part %d", kernel, side, lines, parts, p)
                                 .isGreaterThan(AssembledKernels.FEW_LINES);
                     }
+                }
+            }
+        }
+        assertThat(several).isPositive();
+    }
+
+    /** Nor does a product with few rows or columns; of a triangle's parts, the last has a rectangle beside it. */
+    @ParameterizedTest
+    @EnumSource(value = Kernel.class, names = {"GEMM", "SYRK", "SYR2K"})
+    void noPartOfAProductHasFewLines(Kernel kernel) {
+        Cut cut = new Cut(Engines.choose("auto").engine(), null);
+        int several = 0;
+        for (int lines = 1; lines <= 300; lines++) {
+            for (int wanted = 2; wanted <= 9; wanted++) {
+                Launch l = new Launch().reset(kernel, ElementType.F64, 1);
+                l.m = 20;
+                l.n = lines;
+                l.k = 500;
+                int parts = cut.plan(l, wanted);
+                several += parts > 1 ? 1 : 0;
+                for (int p = 0; p < parts && parts > 1; p++) {
+                    long part = cut.from(p + 1) - cut.from(p);
+                    boolean empty = kernel != Kernel.GEMM && part == 0;
+                    assertThat(empty || part > FewLines.MOST)
+                            .as("%s, %d lines in %d parts, part %d of %d", kernel, lines, parts, p, part)
+                            .isTrue();
                 }
             }
         }

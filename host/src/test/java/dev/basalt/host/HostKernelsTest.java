@@ -257,6 +257,29 @@ class HostKernelsTest {
         }
     }
 
+    /** Few rows or columns, and parts of others that would have few. */
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void productsOfFewLines(Engine engine, ElementType type) {
+        random(type, 1);
+        for (long few : new long[] {5, 12, 20}) {
+            for (Op op : new Op[] {Op.NONE, Op.TRANS}) {
+                for (long many : new long[] {300, 523}) {
+                    same(engine, few + " rows " + op, true, (l, base) -> {
+                        l.reset(Kernel.GEMM, type, 1);
+                        gemm(l, base, op, Op.NONE, few, many, 333, 0);
+                        l.workBytes = 8 * MIB;
+                    });
+                    same(engine, few + " columns " + op, true, (l, base) -> {
+                        l.reset(Kernel.GEMM, type, 1);
+                        gemm(l, base, Op.TRANS, op, many, few, 333, 0);
+                        l.workBytes = 8 * MIB;
+                    });
+                }
+            }
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("enginesAndTypes")
     void batchesOfProducts(Engine engine, ElementType type) {

@@ -4,6 +4,7 @@ import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.matvec.Stored;
@@ -86,6 +87,9 @@ public final class AssembledKernels {
     private final Matvec level2;
     private final Stored stored;
     private final Maps maps;
+    /** Null of complex numbers. */
+    private final FewLines fewLines;
+
     private final Factor factor;
     private final Reflectors reflectors;
     private final Level1 level1;
@@ -104,6 +108,7 @@ public final class AssembledKernels {
         this.stored = new Stored(shape, complex);
         this.transposition = new Transposition(kernels);
         this.maps = new Maps(shape, complex, transposition);
+        this.fewLines = level2.fewLines();
         this.factor = new Factor(shape, complex);
         this.reflectors = new Reflectors(shape, complex);
         this.streams = new StreamTable(shape, complex);
@@ -243,6 +248,15 @@ public final class AssembledKernels {
      */
     public Maps maps() {
         return maps;
+    }
+
+    /**
+     * Products whose result has few rows or columns.
+     *
+     * @return them; null if elements are complex
+     */
+    public FewLines fewLines() {
+        return fewLines;
     }
 
     /**

@@ -255,6 +255,15 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     }
 
     @Override
+    public void wholeGemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean few = kernels.fewLines() != null && m > 0 && n > 0 && alphaRe != 0;
+        if (!few || !kernels.fewLines().gemm(this, opA, opB, m, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc)) {
+            gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+        }
+    }
+
+    @Override
     public long getf2(long m, long n, long a, long lda, long ipiv, long offset) {
         long k = Math.min(m, n);
         if (n <= m && m <= TINY) {
@@ -771,6 +780,15 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             boolean turned = op != Op.NONE;
             gemmt(uplo, turned ? factor : Op.NONE, turned ? Op.NONE : factor, hermitian, n, k, alphaRe, alphaIm, a, lda,
                     a, lda, betaRe, betaIm, c, ldc, work, workBytes);
+        }
+    }
+
+    @Override
+    public void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean few = kernels.fewLines() != null && n > 1 && alphaRe != 0;
+        if (!few || !kernels.fewLines().syrk(this, uplo, op, n, k, alphaRe, a, lda, betaRe, c, ldc)) {
+            syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, work, workBytes);
         }
     }
 

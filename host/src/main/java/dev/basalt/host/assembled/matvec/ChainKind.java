@@ -1,20 +1,24 @@
 package dev.basalt.host.assembled.matvec;
 
-/** Kernels of {@link ChainCode}: what they do with the unknowns of a narrow band of complex numbers. */
+/** Kernels of {@link ChainCode} and {@link BandRowCode}: what they do with the rows of a narrow band of complex numbers. */
 public enum ChainKind {
     /** Each unknown less its row's products with those found before, times a reciprocal. */
     SOLVE,
     /** Each element times the diagonal, and its row's products with those that come after. */
     MULTIPLY,
     /** The reciprocals of a diagonal. */
-    INVERT;
+    INVERT,
+    /** Adds the rows of any band times a vector to another. */
+    ROWS,
+    /** Adds those of a symmetric or Hermitian band, of which one triangle is stored. */
+    SYMMETRIC;
 
-    /** Whether elements are taken from the last to the first. */
+    /** Whether elements are taken from the last to the first; of a symmetric band, whether its upper triangle is stored. */
     static boolean descends(int variant) {
         return (variant & 1) != 0;
     }
 
-    /** Whether the matrix is conjugated. */
+    /** Whether the matrix is conjugated; of a symmetric band, whether it is Hermitian. */
     static boolean conj(int variant) {
         return (variant & 2) != 0;
     }
@@ -24,13 +28,18 @@ public enum ChainKind {
         return (variant & 4) != 0;
     }
 
-    /** The number of a variant; reciprocals have only {@code conj}. */
+    /** The number of a variant; only chains have all three. */
     static int variant(boolean descends, boolean conj, boolean unit) {
         return (descends ? 1 : 0) + (conj ? 2 : 0) + (unit ? 4 : 0);
     }
 
+    /** Whether one of {@link BandRowCode}. */
+    boolean adds() {
+        return this == ROWS || this == SYMMETRIC;
+    }
+
     /** How many variants there are. */
     int variants() {
-        return this == INVERT ? 4 : 8;
+        return this == SOLVE || this == MULTIPLY ? 8 : 4;
     }
 }

@@ -5,7 +5,7 @@ import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
 
-/** The kernels of {@link ChainCode} of one precision: of complex numbers only. */
+/** The kernels of {@link ChainCode} and {@link BandRowCode} of one precision: of complex numbers only. */
 public final class ChainTable extends Variants<ChainKind> {
     private final Real precision;
     private final int[] first = new int[ChainKind.values().length];
@@ -31,11 +31,13 @@ public final class ChainTable extends Variants<ChainKind> {
 
     @Override
     protected byte[] write(ChainKind kind, int variant) {
-        return ChainCode.write(precision, kind, variant);
+        return kind.adds() ? BandRowCode.write(precision, kind, variant) : ChainCode.write(precision, kind, variant);
     }
 
     @Override
     protected boolean agrees(ChainKind kind, int variant, MemorySegment code) {
-        return new ChainCheck(precision.bytes, kind, variant).agrees(code);
+        return kind.adds()
+                ? new BandRowCheck(precision.bytes, kind, variant).agrees(code)
+                : new ChainCheck(precision.bytes, kind, variant).agrees(code);
     }
 }

@@ -36,6 +36,9 @@ final class GerCode extends PanelCode {
 
     @Override
     public void step(int columns, int at, boolean masked) {
+        if (single && at == 0 && !masked) {
+            aheadInStream();
+        }
         load(X, row(at), masked);
         if (complex) {
             v.swapPairs(SWAPPED, X);

@@ -56,6 +56,15 @@ public final class Matvec {
     }
 
     /**
+     * Products whose result has few rows or columns.
+     *
+     * @return them; null if elements are complex
+     */
+    public FewLines fewLines() {
+        return parts == 2 ? null : new FewLines(kernels, element);
+    }
+
+    /**
      * y := alpha·op(A)·x + y, or alpha·op(A)·x, with m and n not 0.
      *
      * @param op form of A

@@ -100,6 +100,27 @@ final class MatvecCheck {
         }
     }
 
+    /** Of so many vectors. */
+    boolean dots(int few, MemorySegment code) {
+        try (Arena arena = Arena.ofConfined()) {
+            long a = numbers(arena, ld * COLUMNS, 1);
+            long b = numbers(arena, ld * few, 2);
+            int ldd = COLUMNS + 1;
+            long d = numbers(arena, ldd * few, 3);
+            double[] result = values(d, ldd * few);
+            for (int j = 0; j < few; j++) {
+                for (int i = 0; i < COLUMNS; i++) {
+                    for (int p = 0; p < rows; p++) {
+                        result[i + j * ldd] += re(a, p + i * ld) * re(b, p + j * ld);
+                    }
+                }
+            }
+            NativeCall.direct(code, rows, COLUMNS, a, (long) ld * size, b, d, (long) ld * size, (long) ldd * size, 0, 0,
+                    0, 0);
+            return same(result, d);
+        }
+    }
+
     /**
      * Two blocks of so many columns, at the end of a matrix in the lower triangle and at its beginning in the upper; or a corner.
      */

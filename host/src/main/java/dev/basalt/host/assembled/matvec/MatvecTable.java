@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 
 /** The kernels of matrices and vectors of one element type. */
 public final class MatvecTable extends Variants<MatvecTable.Kind> {
-    /** What there is: {@link PanelCode} in its forms, {@link SymvCode}, {@link TriangleCode}. */
+    /** What there is: {@link PanelCode} in its forms, {@link SymvCode}, {@link TriangleCode}, {@link FewDotsCode}. */
     public enum Kind {
         /** Several columns at a time. */
         PANELS,
@@ -17,7 +17,9 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         TALL,
         SYMMETRIC,
         CORNER,
-        TRIANGLE
+        TRIANGLE,
+        /** {@link FewDotsCode}, of real numbers. */
+        DOTS
     }
 
     /** Bytes of a complex matrix up to which columns are side by side. */
@@ -25,7 +27,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
 
     private static final PanelKind[] PANELS = PanelKind.values();
     /** Panels that transpose, which are the last. */
-    private static final int DOTS = 4;
+    private static final int TRANSPOSING = 4;
 
     /** Parts in whole blocks. */
     private static final SymvCode.Part[] PARTS = {SymvCode.Part.LOWER, SymvCode.Part.UPPER, SymvCode.Part.BESIDE};
@@ -40,6 +42,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
     private final int symmetric;
     private final int corners;
     private final int triangles;
+    private final int dots;
     /** Columns of a block of {@link #symmetric}. */
     private final int block;
     /** Whether dots are taken of one column after the other too. */
@@ -62,11 +65,12 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         // Only complex elements can be conjugated.
         int forms = complex ? 2 : 1;
         this.panels = count(Kind.PANELS, PANELS.length);
-        this.singles = count(Kind.SINGLES, singleDots ? PANELS.length : PANELS.length - DOTS);
+        this.singles = count(Kind.SINGLES, singleDots ? PANELS.length : PANELS.length - TRANSPOSING);
         this.tall = count(Kind.TALL, 4 * mostTall());
         this.symmetric = count(Kind.SYMMETRIC, forms * PARTS.length);
         this.corners = count(Kind.CORNER, forms * 2 * (block - 1));
         this.triangles = count(Kind.TRIANGLE, (complex ? Triangle.COUNT : Triangle.REAL) * rests());
+        this.dots = count(Kind.DOTS, complex ? 0 : mostDots());
     }
 
     /**
@@ -120,6 +124,16 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         return kernel(triangles + what.number() * rests() + rest);
     }
 
+    /** Vectors that a {@link #dots} can have. */
+    int mostDots() {
+        return FewDotsCode.most(isa);
+    }
+
+    /** A {@link FewDotsCode}. */
+    MemorySegment dots(int few) {
+        return kernel(dots + few - 1);
+    }
+
     /** A kernel that takes several columns at a time. */
     MemorySegment panels(PanelKind kind) {
         return kernel(panels + kind.ordinal());
@@ -170,6 +184,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
             case SYMMETRIC -> SymvCode.write(shape, complex, PARTS[i % PARTS.length], i >= PARTS.length, block);
             case CORNER -> SymvCode.write(shape, complex, part(i), hermitian(i), width(i));
             case TRIANGLE -> TriangleCode.write(shape, complex, Triangle.of(i / rests()), i % rests());
+            case DOTS -> FewDotsCode.write(shape, i + 1);
         };
     }
 
@@ -193,6 +208,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
             case SYMMETRIC -> check.symmetric(PARTS[i % PARTS.length], i >= PARTS.length, block, code);
             case CORNER -> check.symmetric(part(i), hermitian(i), width(i), code);
             case TRIANGLE -> check.triangle(Triangle.of(i / rests()), i % rests(), code);
+            case DOTS -> check.dots(i + 1, code);
         };
     }
 }

@@ -1,5 +1,6 @@
 package dev.basalt.host.assembled.matvec;
 
+import static dev.basalt.host.assembled.x86.Emitter.Condition.LESS;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R10;
@@ -50,6 +51,12 @@ abstract class PanelCode {
 
     /** Vectors of a single column that the row loop takes at a time. */
     static final int UNROLL = 4;
+
+    /** Vectors from which on a column is long. */
+    private static final int LONG = 4;
+
+    /** By how many bytes a line of a stream is fetched before it is read. */
+    private static final int AHEAD = 2 << 10;
 
     static final int ALPHA = 12;
     static final int ALPHA_IM = 13;
@@ -207,6 +214,14 @@ abstract class PanelCode {
         return false;
     }
 
+    /**
+     * The register for the rows that are left where a long column first comes to a multiple of a vector's bytes; {@link #M} if it does not. With {@link #partsLast}
+     * only.
+     */
+    Gp aligned() {
+        return M;
+    }
+
     /** One panel at {@link #A}. */
     abstract void panel(int columns);
 
@@ -236,11 +251,15 @@ abstract class PanelCode {
             code.lea(T, Mem.at(T, COUNT, size, 0));
             code.bind(whole);
         }
-        code.mov(COUNT, M);
+        Gp left = aligned();
+        if (left != M) {
+            align(left);
+        }
+        code.mov(COUNT, left);
         code.shr(COUNT, shift + Integer.numberOfTrailingZeros(unroll));
         loop(columns, unroll);
         if (unroll > 1) {
-            code.mov(COUNT, M);
+            code.mov(COUNT, left);
             code.shr(COUNT, shift);
             code.and(COUNT, unroll - 1);
             loop(columns, 1);
@@ -249,25 +268,47 @@ abstract class PanelCode {
             return;
         }
         Label end = new Label();
-        code.mov(COUNT, M);
+        code.mov(COUNT, left);
         code.and(COUNT, lanes - 1);
         code.jump(ZERO, end);
         if (partsLast()) {
             for (int reals = lanes / 2; reals >= element / size; reals /= 2) {
-                Label none = new Label();
-                code.test(M, reals);
-                code.jump(ZERO, none);
-                part = reals * size;
-                step(columns, 0, true);
-                code.add(P, part);
-                code.add(T, part);
-                code.bind(none);
+                part(left, reals);
             }
-            part = 0;
         } else {
             step(columns, 0, true);
         }
         code.bind(end);
+    }
+
+    /** A part of a vector of so many numbers, if the register has their bit. */
+    private void part(Gp numbers, int reals) {
+        Label none = new Label();
+        code.test(numbers, reals);
+        code.jump(ZERO, none);
+        part = reals * size;
+        step(1, 0, true);
+        code.add(P, part);
+        code.add(T, part);
+        code.bind(none);
+        part = 0;
+    }
+
+    /** The first rows of a long column up to a multiple of a vector's bytes; leaves the number of the others in a register. */
+    private void align(Gp left) {
+        Label begin = new Label();
+        code.mov(left, M);
+        code.compare(M, LONG * lanes);
+        code.jump(LESS, begin);
+        code.mov(COUNT, 0);
+        code.sub(COUNT, A);
+        code.and(COUNT, bytes - element);
+        code.shr(COUNT, Integer.numberOfTrailingZeros(size));
+        code.sub(left, COUNT);
+        for (int reals = element / size; reals < lanes; reals *= 2) {
+            part(COUNT, reals);
+        }
+        code.bind(begin);
     }
 
     /** Runs {@link #COUNT} times; the flags must tell whether it is 0. */
@@ -288,6 +329,14 @@ abstract class PanelCode {
         code.dec(COUNT);
         code.jump(NOT_ZERO, top);
         code.bind(end);
+    }
+
+    /**
+     * Fetches a line ahead, where columns that follow each other without a gap are a single stream. The processor's prefetchers keep up with it; one line of a round of vectors
+     * helps them at the edges of pages, all of them are in their way.
+     */
+    final void aheadInStream() {
+        code.prefetchFar(Mem.at(P, AHEAD));
     }
 
     /** The row loop's place in a column. */

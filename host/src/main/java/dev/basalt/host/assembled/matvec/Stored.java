@@ -31,6 +31,14 @@ public final class Stored {
     /** Elements of a complex row beside the diagonal, up to which a product goes row by row. */
     private static final long CHAIN = 8;
 
+    /** Diagonals of a complex band, up to which its rows are faster than its columns; as much where it is transposed, and columns are sums. */
+    private static final long ROWS = 15;
+
+    private static final long TRANSPOSED_ROWS = 9;
+
+    /** As much of a symmetric one, on a side. */
+    private static final long SYMMETRIC_ROWS = 7;
+
     /** As much in bytes, of unknowns: by columns each waits for what the one before stored, or for its sum. */
     private static final long CHAIN_BYTES = 128;
 
@@ -79,6 +87,11 @@ public final class Stored {
             long lda, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         // Whoever cuts a band moves kl and ku but leaves their sum, so all parts come here or none does.
         long height = kl + ku + 1;
+        if (complex && height <= (op == Op.NONE ? ROWS : TRANSPOSED_ROWS) && height > 0 && m > 0) {
+            scale(leaf, op == Op.NONE ? m : n, betaRe, betaIm, y, incy);
+            rows(op, m, n, kl, ku, alphaRe, alphaIm, a + ku * element, lda - 1, x, incx, y, incy);
+            return true;
+        }
         boolean gathers = incx != 1 || incy != 1;
         if (height * element > (gathers ? GATHERED_BYTES / 2 : CALL_BYTES) || height < 1 || m <= 0) {
             return false;
@@ -120,6 +133,33 @@ public final class Stored {
         }
         scratch.give(memory);
         return true;
+    }
+
+    /** A narrow band row by row of op(A), in stretches where both ends of the rows stay or move. */
+    private void rows(Op op, long m, long n, long kl, long ku, double alphaRe, double alphaIm, long a, long step,
+            long x, long incx, long y, long incy) {
+        boolean plain = op == Op.NONE;
+        long before = plain ? kl : ku;
+        long behind = plain ? ku : kl;
+        long others = plain ? n : m;
+        long down = plain ? 1 : step;
+        long across = plain ? step : 1;
+        MemorySegment code = chains.kernel(ChainKind.ROWS, false, op == Op.CONJ_TRANS, false);
+        long call = CALL_BYTES / ((kl + ku + 1) * element);
+        long end = Math.min(plain ? m : n, others + before);
+        for (long r = Math.max(0, -behind), next; r < end; r = next) {
+            boolean moves = r >= before;
+            boolean ends = r + behind >= others - 1;
+            long whole = others - behind;
+            next = moves ? ends ? end : whole : ends ? r + 1 : Math.min(before + 1, whole);
+            next = Math.min(Math.min(end, next), r + call);
+            long first = Math.max(0, r - before);
+            long length = Math.min(others, r + behind + 1) - first;
+            int longer = (ends ? 0 : 1) - (moves ? 1 : 0);
+            NativeCall.direct(code, length, next - r, a + (r * down + first * across) * element,
+                    (moves ? down + across : down) * element, x + first * incx * element, y + r * incy * element,
+                    across * element, incx * element, longer, incy * element, alphaRe, alphaIm);
+        }
     }
 
     /** Columns of a band between two, in stretches where both ends of the columns stay or move. */
@@ -164,7 +204,7 @@ public final class Stored {
             long count = Math.min(m, j + kl + 1) - first;
             long further = begins ? 1 : 0;
             long longer = (ends ? 1 : 0) - further;
-            walk(table.kernel(what, false, conj, false), false, next - j, count, longer,
+            walk(table.kernel(what, false, conj, false, false), false, next - j, count, longer,
                     a + (first + j * step) * element, step + further, 0, rows + first * element, further,
                     columns + j * element, 0, alphaRe, alphaIm);
         }
@@ -183,17 +223,34 @@ public final class Stored {
         }
         scale(leaf, n, betaRe, betaIm, y, incy);
         if (!gathers) {
-            triangle(What.SYMV, uplo, hermitian, false, n, k, a, step, growth, y, x - y, alphaRe, alphaIm);
+            symv(uplo, hermitian, n, k, a, step, growth, y, x - y, alphaRe, alphaIm);
             return true;
         }
         MemorySegment memory = scratch.take();
         long own = memory.address();
         leaf.copy(n, y, incy, own, 1);
         leaf.copy(n, x, incx, own + GATHERED_BYTES, 1);
-        triangle(What.SYMV, uplo, hermitian, false, n, k, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
+        symv(uplo, hermitian, n, k, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
         leaf.copy(n, own, 1, y, incy);
         scratch.give(memory);
         return true;
+    }
+
+    private void symv(Uplo uplo, boolean hermitian, long n, long k, long a, long step, long growth, long y, long second,
+            double alphaRe, double alphaIm) {
+        boolean upper = uplo == Uplo.UPPER;
+        if (!chained(k <= SYMMETRIC_ROWS, growth)) {
+            triangle(What.SYMV, uplo, hermitian, false, n, k, a, step, growth, y, second, alphaRe, alphaIm);
+            return;
+        }
+        MemorySegment code = chains.kernel(ChainKind.SYMMETRIC, upper, hermitian, false);
+        long call = CALL_BYTES / ((k + 1) * element);
+        long along = step * element;
+        for (long i = 0; i < n; i += call) {
+            NativeCall.direct(code, k, Math.min(call, n - i), a + i * (along + element), along + element,
+                    y + second + i * element, y + i * element, upper ? element : along, upper ? along : element, i,
+                    n - 1 - i, alphaRe, alphaIm);
+        }
     }
 
     /**
@@ -326,7 +383,7 @@ public final class Stored {
         boolean upper = uplo == Uplo.UPPER;
         boolean plain = op == Op.NONE;
         boolean ascending = upper != plain;
-        MemorySegment code = table.kernel(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
+        MemorySegment code = table.kernel(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false, false);
         for (long r = 0; r < n; r++) {
             long j = ascending ? r : n - 1 - r;
             long first = upper ? Math.max(0, j - k) : j + 1;
@@ -352,7 +409,7 @@ public final class Stored {
         if (!takes(n, n, incx != 1)) {
             return false;
         }
-        MemorySegment code = table.kernel(What.SYR, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR, uplo == Uplo.UPPER, hermitian, false, growth != 0);
         if (incx == 1) {
             update(code, uplo, n, from, to, a, step, growth, x, 0, alphaRe, alphaIm);
             return true;
@@ -371,7 +428,7 @@ public final class Stored {
         if (!takes(n, n, gathers)) {
             return false;
         }
-        MemorySegment code = table.kernel(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR2, uplo == Uplo.UPPER, hermitian, false, growth != 0);
         if (!gathers) {
             update(code, uplo, n, from, to, a, step, growth, x, y - x, alphaRe, alphaIm);
             return true;
@@ -414,7 +471,7 @@ public final class Stored {
     private void triangle(What what, Uplo uplo, boolean conj, boolean unit, long n, long reach, long a, long step,
             long growth, long rows, long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
-        boolean descends = new StoredKind(what, upper, false, false).descends();
+        boolean descends = StoredKind.descends(what, upper);
         long k = Math.min(reach, n - 1);
         long middle = upper ? k + 1 : n - k;
         for (int half = 0; half < 2; half++) {
@@ -456,7 +513,7 @@ public final class Stored {
         if (from >= to) {
             return;
         }
-        boolean descends = new StoredKind(what, upper, false, false).descends();
+        boolean descends = StoredKind.descends(what, upper);
         long longer = band ? 0 : upper ? 1 : -1;
         long further = band || !upper ? 1 : 0;
         long j = descends ? to - 1 : from;
@@ -465,8 +522,8 @@ public final class Stored {
         long piece = a + (first + j * step + growth * (j * (j - 1) / 2)) * element;
         long sign = descends ? -1 : 1;
         long apart = sign * (step + growth * (descends ? j - 1 : j) + further);
-        walk(table.kernel(what, upper, conj, unit), descends, to - from, length, sign * longer, piece, apart, growth,
-                rows + first * element, sign * further, rows + j * element, second, alphaRe, alphaIm);
+        walk(table.kernel(what, upper, conj, unit, growth != 0), descends, to - from, length, sign * longer, piece,
+                apart, growth, rows + first * element, sign * further, rows + j * element, second, alphaRe, alphaIm);
     }
 
     /** Runs a kernel over columns, in as many calls as it takes. Lengths and distances are in elements, but for {@code second}. */

@@ -11,7 +11,6 @@ import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Shape;
@@ -48,15 +47,10 @@ final class StoredCode extends PanelCode {
     /** By how much {@link #LDA} grows. */
     private static final Gp GROWTH = LDA3;
 
-    /** Elements that {@link #withoutNewest} leaves. */
+    /** Elements that {@link #withoutNewest} leaves; or what {@link #aligned} leaves. */
     private static final Gp NEAR = R15;
 
     private static final int NEWEST = 4;
-    /** Bytes to the next column, whose lines are fetched ahead; 0 where they are not. */
-    private static final Gp NEXT = Q;
-
-    /** Bytes of a column behind which none is fetched ahead. */
-    private static final int LONG_BYTES = 8 << 10;
 
     private final StoredKind kind;
 
@@ -81,7 +75,6 @@ final class StoredCode extends PanelCode {
         scalars();
         Label top = new Label();
         code.bind(top);
-        ahead();
         mask();
         panel(1);
         code.add(A, LDA);
@@ -92,16 +85,6 @@ final class StoredCode extends PanelCode {
         code.dec(N);
         code.jump(NOT_ZERO, top);
         leave();
-    }
-
-    /** A long column is worth its own prefetcher's start; to ask for the next one as well takes a quarter longer (8 to 16 KB, Zen 4). */
-    private void ahead() {
-        Label near = new Label();
-        code.mov(NEXT, LDA);
-        code.compare(M, LONG_BYTES / size);
-        code.jump(LESS, near);
-        code.mov(NEXT, 0);
-        code.bind(near);
     }
 
     @Override
@@ -185,15 +168,21 @@ final class StoredCode extends PanelCode {
     }
 
     /**
-     * Some processors take very long to store under AVX2's mask. The sums of SYMV would be others. Columns of a packed triangle follow each other without a gap, so that
-     * loads of the next one would wait for a masked store.
+     * Some processors take very long to store under AVX2's mask, and some let a load wait until any masked store is done: in a packed triangle the next column's, in the
+     * vector along the rows that of the next column. Without one a narrow band takes half the time.
      */
     @Override
     boolean partsLast() {
-        return kind.updates() || isa == Isa.AVX2 && switch (kind.what()) {
-            case AXPY, TRMV, TRSV -> true;
-            default -> false;
+        return switch (kind.what()) {
+            case AXPY, SYMV, TRMV, TRSV, SYR, SYR2 -> true;
+            case DOT, TRMV_T, TRSV_T -> false;
         };
+    }
+
+    /** Stores of whole vectors across lines take twice as long. */
+    @Override
+    Gp aligned() {
+        return kind.updates() ? NEAR : M;
     }
 
     /**
@@ -420,14 +409,8 @@ final class StoredCode extends PanelCode {
 
     @Override
     void step(int columns, int at, boolean masked) {
-        if (!masked && at * bytes % LINE == 0) {
-            // Prefetchers begin anew with every column. What is written fills the first cache; its next lines wait in the second.
-            Mem next = Mem.at(P, NEXT, 1, at * bytes);
-            if (kind.updates()) {
-                code.prefetchFar(next);
-            } else {
-                code.prefetch(next);
-            }
+        if (!masked) {
+            ahead(at);
         }
         switch (kind.what()) {
             case AXPY, TRMV, TRSV -> {
@@ -458,6 +441,26 @@ final class StoredCode extends PanelCode {
                     add(VALUE, X, RE2, IM2);
                 }
                 store(column(0, at), VALUE, masked);
+            }
+        }
+    }
+
+    /**
+     * Fetches a line ahead. Columns of a packed triangle that follow each other are a single stream. The processor's prefetchers begin anew with every column where there are gaps, or where
+     * columns are taken from the last to the first: then the same rows of the next column are worth a fetch, line by line, and from memory that is half again as fast.
+     */
+    private void ahead(int at) {
+        if (kind.packed() && !kind.descends()) {
+            if (at == 0) {
+                aheadInStream();
+            }
+        } else if (at * bytes % LINE == 0) {
+            Mem next = Mem.at(P, LDA, 1, at * bytes);
+            // What is written fills the first cache; its next lines wait in the second.
+            if (kind.updates() || kind.descends()) {
+                code.prefetchFar(next);
+            } else {
+                code.prefetch(next);
             }
         }
     }

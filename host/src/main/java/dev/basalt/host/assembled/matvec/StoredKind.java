@@ -7,8 +7,9 @@ package dev.basalt.host.assembled.matvec;
  * @param upper whether the diagonal is a column's last element, or else the first; of no meaning to bands of products
  * @param conj whether columns are conjugated where they are transposed, or the matrix is Hermitian
  * @param unit whether the diagonal counts as ones
+ * @param packed whether columns follow each other in memory without a gap, so that all of them are one stream
  */
-record StoredKind(What what, boolean upper, boolean conj, boolean unit) {
+record StoredKind(What what, boolean upper, boolean conj, boolean unit, boolean packed) {
     /** What a kernel does with a column a, whose number is j. */
     enum What {
         /** y := alpha·xⱼ·a + y. */
@@ -33,19 +34,25 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit) {
 
     /** How many kernels there are of a kind: only complex elements can be conjugated. */
     static int variants(What what, boolean complex) {
-        return 2 * (hasUnit(what) ? 2 : 1) * (complex && hasConj(what) ? 2 : 1);
+        return 2 * (hasPacked(what) ? 2 : 1) * (hasUnit(what) ? 2 : 1) * (complex && hasConj(what) ? 2 : 1);
     }
 
     /** Which of its kind's variants a kernel is; a form that the kind does not have is of no meaning. */
-    static int variant(What what, boolean upper, boolean conj, boolean unit) {
-        boolean withUnit = hasUnit(what);
-        return (upper ? 1 : 0) + (withUnit && unit ? 2 : 0) + (conj && hasConj(what) ? withUnit ? 4 : 2 : 0);
+    static int variant(What what, boolean upper, boolean conj, boolean unit, boolean packed) {
+        int variant = conj && hasConj(what) ? 1 : 0;
+        variant = hasUnit(what) ? 2 * variant + (unit ? 1 : 0) : variant;
+        variant = hasPacked(what) ? 2 * variant + (packed ? 1 : 0) : variant;
+        return 2 * variant + (upper ? 1 : 0);
     }
 
     /** The kernel that a number of {@link #variant} stands for. */
     static StoredKind of(What what, int variant) {
-        int withUnit = hasUnit(what) ? 2 : 1;
-        return new StoredKind(what, variant % 2 == 1, variant / (2 * withUnit) == 1, variant / 2 % withUnit == 1);
+        int left = variant / 2;
+        boolean packed = hasPacked(what) && left % 2 == 1;
+        left = hasPacked(what) ? left / 2 : left;
+        boolean unit = hasUnit(what) && left % 2 == 1;
+        left = hasUnit(what) ? left / 2 : left;
+        return new StoredKind(what, variant % 2 == 1, left == 1, unit, packed);
     }
 
     private static boolean hasUnit(What what) {
@@ -53,6 +60,11 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit) {
             case TRMV, TRMV_T, TRSV, TRSV_T -> true;
             default -> false;
         };
+    }
+
+    /** Single columns of a band or a triangle are not packed. */
+    private static boolean hasPacked(What what) {
+        return what != What.AXPY && what != What.DOT;
     }
 
     private static boolean hasConj(What what) {
@@ -68,6 +80,10 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit) {
 
     /** Whether columns go from the last to the first: each needs elements that are not, or already, overwritten. */
     boolean descends() {
+        return descends(what, upper);
+    }
+
+    static boolean descends(What what, boolean upper) {
         return switch (what) {
             case TRMV, TRSV_T -> !upper;
             case TRMV_T, TRSV -> upper;

@@ -26,8 +26,8 @@ public final class StoredTable extends Variants<StoredKind.What> {
     }
 
     /** A kernel; real columns are never conjugated. */
-    MemorySegment kernel(What what, boolean upper, boolean conj, boolean unit) {
-        return kernel(what, StoredKind.variant(what, upper, conj && complex, unit));
+    MemorySegment kernel(What what, boolean upper, boolean conj, boolean unit, boolean packed) {
+        return kernel(what, StoredKind.variant(what, upper, conj && complex, unit, packed));
     }
 
     @Override

@@ -141,8 +141,13 @@ class StoredGuardTest {
     }
 
     private void band(int m, int n) {
-        int below = random.nextInt(m + 3);
-        int above = random.nextInt(n + 3);
+        band(m, n, m + 3, n + 3);
+    }
+
+    /** Less diagonals than that below the main one and above it. */
+    private void band(int m, int n, int mostBelow, int mostAbove) {
+        int below = random.nextInt(mostBelow);
+        int above = random.nextInt(mostAbove);
         // A block beside the diagonal of a larger band.
         int shift = random.nextInt(3) > 0 ? 0 : random.nextInt(below + above + 2) - below;
         int kl = below + shift;
@@ -174,6 +179,9 @@ class StoredGuardTest {
             for (int i = 0; i < 300; i++) {
                 band(1 + random.nextInt(70), 1 + random.nextInt(70));
             }
+            for (int i = 0; i < 150; i++) {
+                band(1 + random.nextInt(40), 1 + random.nextInt(40), 9, 9);
+            }
             band(300, 400);
             band(450, 160);
         });
@@ -195,7 +203,7 @@ class StoredGuardTest {
         Triangle(int n, int storage) {
             this.n = n;
             if (storage == 0) {
-                k = random.nextInt(n + 2);
+                k = random.nextInt(random.nextBoolean() ? n + 2 : 10);
                 step = k + random.nextInt(3);
                 growth = 0;
                 before = upper ? k : 0;
@@ -306,21 +314,60 @@ class StoredGuardTest {
         });
     }
 
+    /** Long columns of what is updated begin with parts of a vector, up to where the next vector is aligned: an element's bits are those of any other part. */
+    @Test
+    void placesKeepBits() {
+        everywhere(() -> {
+            for (Uplo uplo : Uplo.values()) {
+                for (int growth = -1; growth < 2; growth++) {
+                    if (growth == 0 || growth == (uplo == Uplo.UPPER ? 1 : -1)) {
+                        place(uplo, growth);
+                    }
+                }
+            }
+        });
+    }
+
+    private void place(Uplo uplo, int growth) {
+        int n = 90;
+        int step = growth == 0 ? n + 1 : growth > 0 ? 1 : n - 1;
+        double[] a = numbers(growth == 0 ? (long) step * n : (long) n * (n + 1) / 2);
+        long px = guardX.place(vector(n, 1), size);
+        long py = guardY.place(vector(n, 1), size);
+        double[][] first = new double[2][];
+        // Operands end at the end of a page; others behind them move them by an element.
+        for (int behind = 0; behind < 2 * 64 / size / parts; behind++) {
+            double[] longer = Arrays.copyOf(a, a.length + behind * parts);
+            for (int two = 0; two < 2; two++) {
+                long pa = guardA.place(longer, size);
+                if (two == 0) {
+                    assembled.syr(uplo, false, n, 0, n, 0.75, im(-0.5), px, 1, pa, step, growth);
+                } else {
+                    assembled.syr2(uplo, false, n, 0, n, 0.75, im(-0.5), px, 1, py, 1, pa, step, growth);
+                }
+                double[] found = values(pa, a.length);
+                first[two] = behind == 0 ? found : first[two];
+                assertThat(found).as("%s growth %d, %d behind, two %d", uplo, growth, behind, two)
+                        .isEqualTo(first[two]);
+            }
+        }
+    }
+
     /** Whoever cuts a band by rows, or by columns where it is transposed, gets the same bits. */
     @Test
     void cutsKeepBits() {
         everywhere(() -> {
             for (int inc = 1; inc < 3; inc++) {
                 for (Op op : Op.values()) {
-                    cut(op, inc);
+                    cut(op, inc, 30);
+                    cut(op, inc, 3);
                 }
             }
         });
     }
 
-    private void cut(Op op, int inc) {
+    private void cut(Op op, int inc, int k) {
         int n = 150;
-        int k = 30;
         int lda = 2 * k + 1;
         boolean plain = op == Op.NONE;
         double[] x = vector(n, inc);
@@ -346,6 +393,6 @@ class StoredGuardTest {
             }
             results[pass] = values(py, y.length);
         }
-        assertThat(results[1]).as("%s inc %d", op, inc).isEqualTo(results[0]);
+        assertThat(results[1]).as("%s inc %d, %d diagonals", op, inc, k).isEqualTo(results[0]);
     }
 }

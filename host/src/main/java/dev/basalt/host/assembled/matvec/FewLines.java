@@ -1,0 +1,207 @@
+package dev.basalt.host.assembled.matvec;
+
+import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.ScratchPool;
+import dev.basalt.portable.Leaf;
+import dev.basalt.spi.Memory;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Products of real numbers whose result has few rows or columns, or is a small triangle: what would be blocks of whole vectors of rows is mostly empty then. Which path a product takes must not
+ * depend on its longer side, which threads share out. Any number of threads may use one object.
+ */
+public final class FewLines {
+    /** Rows or columns that are few. */
+    public static final long MOST = 12;
+
+    /** Smaller inner dimensions are not worth it. */
+    public static final long LEAST_DEPTH = 64;
+
+    /** As much for each line where the lines have to be copied. */
+    private static final long LEAST_COPIED = 20;
+
+    /** Lines of a triangle's factor that are worth copying. */
+    private static final long MOST_COPIED = 4;
+
+    /** Inner dimension of a pass. */
+    private static final long DEPTH = 1024;
+
+    /** Bytes of the long factor's part that stays in the cache for a pass. */
+    private static final long PART_BYTES = 256 << 10;
+
+    private static final long WIDEST_PART = 256;
+
+    /** Shorter vectors may be for loops in Java. */
+    private static final long LEAST_PART = 32;
+
+    private final MatvecTable kernels;
+    private final long size;
+    private final ScratchPool scratch;
+
+    /** For numbers of so many bytes. */
+    FewLines(MatvecTable kernels, long size) {
+        this.kernels = kernels;
+        this.size = size;
+        this.scratch = new ScratchPool(MOST * (DEPTH + WIDEST_PART) * size);
+    }
+
+    /**
+     * See {@link Leaf#gemm}, with alpha not 0.
+     *
+     * @param leaf copies, and multiplies where few rows become few columns
+     * @return false, with nothing done, where it has no use for it
+     */
+    public boolean gemm(Leaf leaf, Op opA, Op opB, long m, long n, long k, double alpha, long a, long lda, long b,
+            long ldb, double beta, long c, long ldc) {
+        // Both are few only in whole products.
+        boolean rows = m <= MOST && (n > MOST || m <= n);
+        boolean columns = !rows && n <= MOST && opA != Op.NONE;
+        boolean plainA = opA == Op.NONE;
+        boolean plainB = opB == Op.NONE;
+        boolean apart = rows ? plainA || !plainB : !plainB;
+        if (!rows && !columns || k < LEAST_DEPTH || apart && k < LEAST_COPIED * (rows ? m : n)) {
+            return false;
+        }
+        long many = rows ? n : m;
+        long first = Math.min(a, Math.min(b, c));
+        if (first < 0 && (many < LEAST_PART || many > WIDEST_PART)) {
+            // Of arrays of Java only what kernels do from beginning to end: a look at an element ends the call before anything is written.
+            Memory.i8(first);
+        }
+        if (columns) {
+            dots(leaf, false, n, m, k, alpha, a, lda, b, plainB ? 1 : ldb, plainB ? ldb : 1, beta, c, ldc);
+        } else if (plainB) {
+            dots(leaf, true, m, n, k, alpha, b, ldb, a, plainA ? lda : 1, plainA ? 1 : lda, beta, c, ldc);
+        } else {
+            turned(leaf, plainA ? Op.TRANS : Op.NONE, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+        }
+        return true;
+    }
+
+    /**
+     * See {@link Leaf#syrk}, with alpha not 0.
+     *
+     * @param leaf copies and adds
+     * @return false, with nothing done, where it has no use for it
+     */
+    public boolean syrk(Leaf leaf, Uplo uplo, Op op, long n, long k, double alpha, long a, long lda, double beta,
+            long c, long ldc) {
+        boolean apart = op == Op.NONE;
+        if (n > (apart ? MOST_COPIED : MOST) || k < (apart ? LEAST_DEPTH * n : LEAST_DEPTH)) {
+            return false;
+        }
+        if (Math.min(a, c) < 0) {
+            Memory.i8(Math.min(a, c));
+        }
+        MemorySegment memory = scratch.take();
+        long result = memory.address();
+        long vectors = result + MOST * WIDEST_PART * size;
+        for (long p = 0; p < k; p += DEPTH) {
+            long depth = Math.min(DEPTH, k - p);
+            long lines = apart ? vectors : a + p * size;
+            long ld = apart ? DEPTH : lda;
+            for (long j = 0; j < n && apart; j++) {
+                leaf.copy(depth, a + (j + p * lda) * size, lda, vectors + j * DEPTH * size, 1);
+            }
+            leaf.fill(n * n, 0, 0, result, 1);
+            multiply(n, n, depth, lines, ld, lines, ld, result);
+            scale(leaf, n * n, alpha, p == 0 ? beta : 1, result);
+            for (long j = 0; j < n; j++) {
+                long first = uplo == Uplo.UPPER ? 0 : j;
+                add(leaf, uplo == Uplo.UPPER ? j + 1 : n - j, alpha, result + (first + j * n) * size, p == 0 ? beta : 1,
+                        c + (first + j * ldc) * size, 1);
+            }
+        }
+        scratch.give(memory);
+        return true;
+    }
+
+    /**
+     * Columns of a matrix times few vectors.
+     *
+     * @param turned whether the result is transposed: few rows
+     * @param few vectors
+     * @param count columns
+     * @param a the matrix, k rows of it
+     * @param b the vectors
+     * @param down elements from one element of a vector to the next
+     * @param across elements from one vector to the next
+     */
+    private void dots(Leaf leaf, boolean turned, long few, long count, long k, double alpha, long a, long lda, long b,
+            long down, long across, double beta, long c, long ldc) {
+        MemorySegment memory = scratch.take();
+        long result = memory.address();
+        long vectors = result + MOST * WIDEST_PART * size;
+        for (long p = 0; p < k; p += DEPTH) {
+            long depth = Math.min(DEPTH, k - p);
+            long right = b + p * down * size;
+            long ldr = across;
+            if (down != 1) {
+                for (long j = 0; j < few; j++) {
+                    leaf.copy(depth, right + j * across * size, down, vectors + j * DEPTH * size, 1);
+                }
+                right = vectors;
+                ldr = DEPTH;
+            }
+            long part = Math.min(WIDEST_PART, PART_BYTES / (depth * size) & -4);
+            for (long i = 0; i < count; i += part) {
+                long some = Math.min(part, count - i);
+                leaf.fill(few * some, 0, 0, result, 1);
+                multiply(few, some, depth, a + (p + i * lda) * size, lda, right, ldr, result);
+                add(leaf, turned, few, some, alpha, result, p == 0 ? beta : 1, c + i * (turned ? ldc : 1) * size, ldc);
+            }
+        }
+        scratch.give(memory);
+    }
+
+    /** Adds columns times few vectors to a result in columns. */
+    private void multiply(long few, long count, long depth, long a, long lda, long b, long ldb, long result) {
+        int most = kernels.mostDots();
+        for (long j = 0; j < few; j += most) {
+            NativeCall.direct(kernels.dots((int) Math.min(most, few - j)), depth, count, a, lda * size,
+                    b + j * ldb * size, result + j * count * size, ldb * size, count * size, 0, 0, 0, 0);
+        }
+    }
+
+    /** Few rows as the columns of the transposed product, whose left factor lies as it is wanted. */
+    private void turned(Leaf leaf, Op op, long m, long n, long k, double alpha, long a, long lda, long b, long ldb,
+            double beta, long c, long ldc) {
+        MemorySegment memory = scratch.take();
+        long result = memory.address();
+        for (long i = 0; i < n; i += WIDEST_PART) {
+            long some = Math.min(WIDEST_PART, n - i);
+            leaf.gemm(Op.NONE, op, some, m, k, 1, 0, b + i * size, ldb, a, lda, 0, 0, result, some, 0, 0);
+            add(leaf, true, m, some, alpha, result, beta, c + i * ldc * size, ldc);
+        }
+        scratch.give(memory);
+    }
+
+    /** Adds a result, which lies in columns. */
+    private void add(Leaf leaf, boolean turned, long few, long count, double alpha, long from, double beta, long c,
+            long ldc) {
+        scale(leaf, few * count, alpha, beta, from);
+        for (long j = 0; j < few; j++) {
+            add(leaf, count, alpha, from + j * count * size, beta, c + j * (turned ? 1 : ldc) * size, turned ? ldc : 1);
+        }
+    }
+
+    /** What is not added to anything is multiplied first. */
+    private static void scale(Leaf leaf, long count, double alpha, double beta, long result) {
+        if (beta == 0 && alpha != 1) {
+            leaf.scal(count, alpha, 0, true, result, 1);
+        }
+    }
+
+    private static void add(Leaf leaf, long count, double alpha, long from, double beta, long to, long inc) {
+        if (beta == 0) {
+            leaf.copy(count, from, 1, to, inc);
+            return;
+        }
+        if (beta != 1) {
+            leaf.scal(count, beta, 0, true, to, inc);
+        }
+        leaf.axpy(count, alpha, 0, from, 1, to, inc);
+    }
+}
