@@ -20,6 +20,16 @@ BASALT_DEVICE void partBarrier(int which, int threads) {
 #endif
 }
 
+// All warps meet, each from a loop of its own: a barrier with a count, since __syncthreads is one place in a program.
+BASALT_DEVICE void tickBarrier() {
+#if BASALT_CUDA_ARCH > 0
+    warpBarrier();
+    asm volatile("bar.sync 15, %0;" ::"r"((int)blockDim.x) : "memory");
+#else
+    __syncthreads();
+#endif
+}
+
 // The shared memory of a block, for WIDE diagonals at most: pieces of the band, k columns each; three vectors of each part; what the parts of a sweep tell each other.
 template <typename T, int WIDE>
 struct ChaseRing {
@@ -412,7 +422,7 @@ struct ChaseWarps : ChasedBand<T> {
             if (i >= 0 && i < steps) {
                 step(first + own, i);
             }
-            __syncthreads();
+            tickBarrier();
         }
     }
 
@@ -457,7 +467,7 @@ struct ChaseWarps : ChasedBand<T> {
                     }
                 }
             }
-            __syncthreads();
+            tickBarrier();
         }
     }
 
@@ -492,7 +502,7 @@ struct ChaseWarps : ChasedBand<T> {
                     storeFlag(progress + blockIdx.x, (unsigned)(which * each + piece + 1));
                 }
             }
-            __syncthreads();
+            tickBarrier();
         }
     }
 

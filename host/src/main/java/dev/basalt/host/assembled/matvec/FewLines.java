@@ -2,8 +2,8 @@ package dev.basalt.host.assembled.matvec;
 
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
+import dev.basalt.portable.HeapOperands;
 import dev.basalt.portable.Leaf;
-import dev.basalt.spi.Memory;
 import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
@@ -33,7 +33,7 @@ public final class FewLines {
 
     private static final long WIDEST_PART = 256;
 
-    /** Shorter vectors may be for loops in Java. */
+    /** Shorter vectors are for loops in Java, which see no array of Java: they go by way of the scratch. */
     private static final long LEAST_PART = 32;
 
     private final MatvecTable kernels;
@@ -44,7 +44,7 @@ public final class FewLines {
     FewLines(MatvecTable kernels, long size) {
         this.kernels = kernels;
         this.size = size;
-        this.scratch = new ScratchPool(MOST * (DEPTH + WIDEST_PART) * size);
+        this.scratch = new ScratchPool((MOST * (DEPTH + WIDEST_PART) + LEAST_PART) * size);
     }
 
     /**
@@ -63,12 +63,6 @@ public final class FewLines {
         boolean apart = rows ? plainA || !plainB : !plainB;
         if (!rows && !columns || k < LEAST_DEPTH || apart && k < LEAST_COPIED * (rows ? m : n)) {
             return false;
-        }
-        long many = rows ? n : m;
-        long first = Math.min(a, Math.min(b, c));
-        if (first < 0 && (many < LEAST_PART || many > WIDEST_PART)) {
-            // Of arrays of Java only what kernels do from beginning to end: a look at an element ends the call before anything is written.
-            Memory.i8(first);
         }
         if (columns) {
             dots(leaf, false, n, m, k, alpha, a, lda, b, plainB ? 1 : ldb, plainB ? ldb : 1, beta, c, ldc);
@@ -92,9 +86,6 @@ public final class FewLines {
         if (n > (apart ? MOST_COPIED : MOST) || k < (apart ? LEAST_DEPTH * n : LEAST_DEPTH)) {
             return false;
         }
-        if (Math.min(a, c) < 0) {
-            Memory.i8(Math.min(a, c));
-        }
         MemorySegment memory = scratch.take();
         long result = memory.address();
         long vectors = result + MOST * WIDEST_PART * size;
@@ -103,7 +94,7 @@ public final class FewLines {
             long lines = apart ? vectors : a + p * size;
             long ld = apart ? DEPTH : lda;
             for (long j = 0; j < n && apart; j++) {
-                leaf.copy(depth, a + (j + p * lda) * size, lda, vectors + j * DEPTH * size, 1);
+                bring(leaf, depth, a + (j + p * lda) * size, lda, vectors + j * DEPTH * size);
             }
             leaf.fill(n * n, 0, 0, result, 1);
             multiply(n, n, depth, lines, ld, lines, ld, result);
@@ -111,7 +102,7 @@ public final class FewLines {
             for (long j = 0; j < n; j++) {
                 long first = uplo == Uplo.UPPER ? 0 : j;
                 add(leaf, uplo == Uplo.UPPER ? j + 1 : n - j, alpha, result + (first + j * n) * size, p == 0 ? beta : 1,
-                        c + (first + j * ldc) * size, 1);
+                        c + (first + j * ldc) * size, 1, spare(result));
             }
         }
         scratch.give(memory);
@@ -140,7 +131,7 @@ public final class FewLines {
             long ldr = across;
             if (down != 1) {
                 for (long j = 0; j < few; j++) {
-                    leaf.copy(depth, right + j * across * size, down, vectors + j * DEPTH * size, 1);
+                    bring(leaf, depth, right + j * across * size, down, vectors + j * DEPTH * size);
                 }
                 right = vectors;
                 ldr = DEPTH;
@@ -179,11 +170,12 @@ public final class FewLines {
     }
 
     /** Adds a result, which lies in columns. */
-    private void add(Leaf leaf, boolean turned, long few, long count, double alpha, long from, double beta, long c,
+    private void add(Leaf leaf, boolean turned, long few, long count, double alpha, long result, double beta, long c,
             long ldc) {
-        scale(leaf, few * count, alpha, beta, from);
+        scale(leaf, few * count, alpha, beta, result);
         for (long j = 0; j < few; j++) {
-            add(leaf, count, alpha, from + j * count * size, beta, c + j * (turned ? 1 : ldc) * size, turned ? ldc : 1);
+            add(leaf, count, alpha, result + j * count * size, beta, c + j * (turned ? 1 : ldc) * size,
+                    turned ? ldc : 1, spare(result));
         }
     }
 
@@ -194,7 +186,40 @@ public final class FewLines {
         }
     }
 
-    private static void add(Leaf leaf, long count, double alpha, long from, double beta, long to, long inc) {
+    /** Where the scratch has room for a short vector, behind results and vectors. */
+    private long spare(long result) {
+        return result + MOST * (DEPTH + WIDEST_PART) * size;
+    }
+
+    /** A vector to the scratch. */
+    private void bring(Leaf leaf, long count, long from, long inc, long to) {
+        if (from < 0 && count < LEAST_PART) {
+            HeapOperands.move((int) count, from, inc * size, to, size);
+        } else {
+            leaf.copy(count, from, inc, to, 1);
+        }
+    }
+
+    /** Short vectors lie together when they are added to, in an array of Java or not, so that the bits are the same. */
+    private void add(Leaf leaf, long count, double alpha, long from, double beta, long to, long inc, long spare) {
+        if (count >= LEAST_PART) {
+            sum(leaf, count, alpha, from, beta, to, inc);
+        } else if (to >= 0 && inc == 1) {
+            sum(leaf, count, alpha, from, beta, to, 1);
+        } else {
+            if (beta != 0) {
+                bring(leaf, count, to, inc, spare);
+            }
+            sum(leaf, count, alpha, from, beta, spare, 1);
+            if (to < 0) {
+                HeapOperands.move((int) count, spare, size, to, inc * size);
+            } else {
+                leaf.copy(count, spare, 1, to, inc);
+            }
+        }
+    }
+
+    private static void sum(Leaf leaf, long count, double alpha, long from, double beta, long to, long inc) {
         if (beta == 0) {
             leaf.copy(count, from, 1, to, inc);
             return;
