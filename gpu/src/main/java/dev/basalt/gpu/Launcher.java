@@ -22,7 +22,7 @@ public final class Launcher<C> {
     public static final int SYNC_BYTES = 192 << 10;
 
     /** Bytes of a symmetric matrix from which its eigenvalues alone are sooner there by way of a band. Measured on an H100. */
-    private static final long TWO_STAGES = 72L << 20;
+    private static final long TWO_STAGES = 68L << 20;
 
     private final Families<C> families;
     private final Families<C> capped;
