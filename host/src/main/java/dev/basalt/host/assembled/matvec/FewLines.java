@@ -20,7 +20,7 @@ public final class FewLines {
     public static final long LEAST_DEPTH = 64;
 
     /** As much for each line where the lines have to be copied. */
-    private static final long LEAST_COPIED = 20;
+    private static final long LEAST_COPIED = 6;
 
     /** Lines of a triangle's factor that are worth copying. */
     private static final long MOST_COPIED = 4;
