@@ -172,10 +172,10 @@ struct ChaseWarps : ChasedBand<T> {
         sums(rest, b, products);
         R squares = rowSum<WIDE>(re(rest) * re(rest) + im(rest) * im(rest));
         R all = re(alpha) * re(alpha) + im(alpha) * im(alpha) + squares;
-        Cleared<T> next;
+        Reflector<T> next;
         T byHead, byProduct;
         if (plainly(squares, all)) {
-            next = clearedBy(alpha, all);
+            next = plainReflector(alpha, squares);
             v = row == 0 ? one<T>() : x * next.inverse;
             byHead = v * conj(next.tau, true);
             byProduct = byHead * conj(next.inverse, true);
@@ -275,7 +275,7 @@ struct ChaseWarps : ChasedBand<T> {
             T* first = ring() + (own * (int)ld + 1);
             v = row < m ? first[row] : zero<T>();
             sweepBarrier();
-            Cleared<T> r = rowReflector<WIDE>(v, m);
+            Reflector<T> r = rowReflector<WIDE>(v, m);
             tau = r.tau;
             if (part == 0 && row < m) {
                 first[row] = row == 0 ? Make<T>::real(r.beta) : zero<T>();

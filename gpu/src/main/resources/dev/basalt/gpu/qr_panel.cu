@@ -2,6 +2,7 @@
 // all eight columns, so a step needs no barrier of a block: sums over the lanes of a warp, one exchange between the warps that share the
 // panel, and the reflector in every lane. Then all warps apply the strip's reflectors to the columns right of it, and multiply them with those
 // left of it, from which the triangle T comes. What the registers cannot hold, or has to be scaled, is worked on in memory in the same steps.
+#include "plain_reflector.h"
 #include "cluster.h"
 #include "reflect.h"
 #include "tile.h"
@@ -63,14 +64,6 @@ struct PanelMemory {
     BASALT_DEVICE i64 bytes(const char* from, int kept) const { return (const char*)(strips + STRIP * kept) - from; }
 };
 
-// A reflector as every lane knows it: beta, tau, and what the column is to be multiplied by.
-template <typename T>
-struct Reflector {
-    typename Of<T>::Real beta;
-    T tau;
-    T inverse;
-};
-
 BASALT_DEVICE double plainMost(double) { return 1e125; }
 BASALT_DEVICE float plainMost(float) { return 1e12f; }
 
@@ -89,27 +82,6 @@ BASALT_DEVICE Reflector<T> reflector(T alpha, typename Of<T>::Real length, typen
     r.tau = Make<T>::of((beta - x) / beta, -y / beta);
     r.inverse = times(z, divide(one<T>(), Make<T>::of(x - beta, y)));
     r.beta = large * beta;
-    return r;
-}
-
-// The same where nothing can overflow or underflow.
-template <typename T>
-BASALT_DEVICE Reflector<T> plainReflector(T alpha, typename Of<T>::Real squares) {
-    typedef typename Of<T>::Real R;
-    Reflector<T> r;
-    R a = re(alpha);
-    R b = im(alpha);
-    R square = a * a + b * b + squares;
-    R reciprocal = inverseRoot(square);
-    R length = square * reciprocal;
-    length += (R)0.5 * reciprocal * (square - length * length);
-    bool negative = a < 0 || (a == 0 && 1 / a < 0);
-    r.beta = negative ? length : -length;
-    R inverse = negative ? reciprocal : -reciprocal;
-    r.tau = Make<T>::of((r.beta - a) * inverse, -b * inverse);
-    R over = a - r.beta;
-    R whole = 1 / (Of<T>::parts == 1 ? over : over * over + b * b);
-    r.inverse = Of<T>::parts == 1 ? Make<T>::real(whole) : Make<T>::of(over * whole, -b * whole);
     return r;
 }
 

@@ -1,16 +1,10 @@
 // Sums over the lanes of a warp or a half of it, each of which has a row, and reflectors whose vectors lie so.
 #ifndef BASALT_ROW_REFLECTOR_H
 #define BASALT_ROW_REFLECTOR_H
+#include "plain_reflector.h"
 #include "reflect.h"
 
 namespace basalt {
-
-// A reflector but for its vector, whose elements behind the first are x·inverse.
-template <typename T>
-struct Cleared {
-    T tau, inverse;
-    typename Of<T>::Real beta;
-};
 
 // The sum over WIDE lanes, in each of them.
 template <int WIDE, typename T>
@@ -49,30 +43,11 @@ BASALT_DEVICE bool plainly(R rest, R all) {
     return rest > fewest(rest) && all < most(all);
 }
 
-// From the first element and the sum of all squares.
-template <typename T>
-BASALT_DEVICE Cleared<T> clearedBy(T alpha, typename Of<T>::Real all) {
-    typedef typename Of<T>::Real R;
-    Cleared<T> r;
-    R a = re(alpha);
-    R b = im(alpha);
-    R reciprocal = inverseRoot(all);
-    R norm = all * reciprocal;
-    norm += (R)0.5 * reciprocal * (all - norm * norm);
-    r.beta = a < 0 ? norm : -norm;
-    reciprocal = a < 0 ? reciprocal : -reciprocal;
-    R over = a - r.beta;
-    R whole = 1 / (Of<T>::parts == 1 ? over : over * over + b * b);
-    r.inverse = Of<T>::parts == 1 ? Make<T>::real(whole) : Make<T>::of(over * whole, -b * whole);
-    r.tau = Make<T>::of((r.beta - a) * reciprocal, -b * reciprocal);
-    return r;
-}
-
 // The reflector of x, a number a lane of WIDE, of which `count` are there, whatever their size: x becomes its vector.
 template <int WIDE, typename T>
-BASALT_DEVICE Cleared<T> rowReflector(T& x, int count) {
+BASALT_DEVICE Reflector<T> rowReflector(T& x, int count) {
     typedef typename Of<T>::Real R;
-    Cleared<T> r;
+    Reflector<T> r;
     int lane = threadIdx.x % WIDE;
     T alpha = shuffle(x, threadIdx.x % 32 - lane);
     R a = re(alpha);
@@ -81,7 +56,7 @@ BASALT_DEVICE Cleared<T> rowReflector(T& x, int count) {
     R sum = rowSum<WIDE>(rest ? re(x) * re(x) + im(x) * im(x) : (R)0);
     R all = a * a + b * b + sum;
     if (plainly(sum, all)) {
-        r = clearedBy(alpha, all);
+        r = plainReflector(alpha, sum);
     } else {
         R large = rest ? larger(absolute(re(x)), absolute(im(x))) : (R)0;
         for (int mask = WIDE / 2; mask > 0; mask >>= 1) {

@@ -202,10 +202,8 @@ public final class FewLines {
 
     /** Short vectors lie together when they are added to, in an array of Java or not, so that the bits are the same. */
     private void add(Leaf leaf, long count, double alpha, long from, double beta, long to, long inc, long spare) {
-        if (count >= LEAST_PART) {
+        if (count >= LEAST_PART || to >= 0 && inc == 1) {
             sum(leaf, count, alpha, from, beta, to, inc);
-        } else if (to >= 0 && inc == 1) {
-            sum(leaf, count, alpha, from, beta, to, 1);
         } else {
             if (beta != 0) {
                 bring(leaf, count, to, inc, spare);
