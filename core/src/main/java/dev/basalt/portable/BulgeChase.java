@@ -16,9 +16,11 @@ final class BulgeChase {
     private final long band;
     private final long ld;
     private final long scratch;
+    private final long kept;
+    private final long keptStep;
 
-    /** For a band of order n with k diagonals beside the main one, and the scratch that {@link BandWork} says. */
-    BulgeChase(SymmetricLeaf leaf, long n, long k, long band, long ld) {
+    /** For a band of order n with k diagonals beside the main one, the scratch that {@link BandWork} says, and a matrix whose upper triangle keeps the reflectors, or none. */
+    BulgeChase(SymmetricLeaf leaf, long n, long k, long band, long ld, long kept, long keptStep) {
         this.leaf = leaf;
         this.bytes = leaf.bytes();
         this.n = n;
@@ -26,6 +28,29 @@ final class BulgeChase {
         this.band = band;
         this.ld = ld;
         this.scratch = at(0, n + BandWork.SWEEPS);
+        this.kept = kept;
+        this.keptStep = keptStep;
+    }
+
+    /** c (n×m) := the reflectors that a chase of k diagonals kept, times c. */
+    static void apply(SymmetricLeaf leaf, long n, long m, long k, long kept, long keptStep, long c, long ldc,
+            long scratch) {
+        long bytes = leaf.bytes();
+        long tau = scratch + k * bytes;
+        for (long sweep = sweeps(n, k) - 1; sweep >= 0; sweep--) {
+            for (long row = sweep + 1; row < n; row += k) {
+                long size = Math.min(k, n - row);
+                leaf.kernels().copy(size, kept + (sweep + row * keptStep) * bytes, keptStep, scratch, 1);
+                leaf.conjugate(1, scratch, 1, tau);
+                leaf.kernels().fill(1, 1, 0, scratch, 1);
+                leaf.left(size, m, tau, scratch, c + row * bytes, ldc, tau + bytes);
+            }
+        }
+    }
+
+    /** How many sweeps there are: a single diagonal is cleared of all that is not real by one. */
+    private static long sweeps(long n, long k) {
+        return k == 1 ? 1 : k == 0 ? 0 : n - 1;
     }
 
     /** The address of what is some rows below the diagonal in a column. */
@@ -38,8 +63,7 @@ final class BulgeChase {
         for (long j = 0; j < n; j++) {
             take(lower, j, source, step);
         }
-        // A single diagonal is cleared of all that is not real by one sweep.
-        long sweeps = k == 1 ? 1 : k == 0 ? 0 : n - 1;
+        long sweeps = sweeps(n, k);
         for (long first = 0; first < sweeps; first += BandWork.SWEEPS) {
             long together = Math.min(BandWork.SWEEPS, sweeps - first);
             long steps = steps(first) + 2 * (together - 1);
@@ -86,6 +110,7 @@ final class BulgeChase {
         if (i == 0) {
             reflector(m, at(1, sweep), v, tau);
         }
+        keep(sweep, row, m, v, tau);
         leaf.update(Uplo.LOWER, m, at(0, row), ld - 1, v, tau, scratch);
         long below = Math.min(k, n - row - m);
         if (below > 0) {
@@ -93,6 +118,15 @@ final class BulgeChase {
             leaf.right(below, m, tau, v, block, ld - 1, scratch);
             reflector(below, block, v, tau);
             leaf.left(below, m - 1, tau, v, block + (ld - 1) * bytes, ld - 1, scratch);
+        }
+    }
+
+    /** A reflector, where they are kept. */
+    private void keep(long sweep, long row, long m, long v, long tau) {
+        if (kept != 0) {
+            long to = kept + (sweep + row * keptStep) * bytes;
+            leaf.kernels().copy(m, v, 1, to, keptStep);
+            leaf.kernels().copy(1, tau, 1, to, keptStep);
         }
     }
 

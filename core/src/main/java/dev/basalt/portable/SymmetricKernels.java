@@ -88,7 +88,9 @@ final class SymmetricKernels {
         long c = l.c.at(i);
         switch (l.kernel) {
             case SB2ST ->
-                new BulgeChase(leaf, l.n, l.k, l.f.at(i), l.f.ld).run(lower, l.c.origin(i), l.c.step(l.uplo), a, b);
+                new BulgeChase(leaf, l.n, l.k, l.f.at(i), l.f.ld, tau, l.d.ld).run(lower, l.c.origin(i), l.c.step(l.uplo), a,
+                        b);
+            case CHASED -> BulgeChase.apply(leaf, l.n, l.m, l.k, a, l.a.ld, c, l.c.ld, l.f.at(i));
             case SYTD2 -> leaf.sytd2(lower, l.n, c, l.c.ld, a, b, tau);
             case LATRD_COLUMN -> leaf.column(lower, l.n, l.k, l.p, c, l.c.ld, b, tau, l.f.at(i), l.f.ld);
             case LATRD_ROW -> leaf.row(lower, l.n, l.k, l.p, c, l.c.ld, tau, l.f.at(i), l.f.ld);

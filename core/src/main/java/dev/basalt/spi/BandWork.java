@@ -8,7 +8,23 @@ public final class BandWork {
     /** Sweeps under way: so many follow each other through the band while it is in a cache. */
     public static final long SWEEPS = 8;
 
+    /** Diagonals of a band whose chase keeps its reflectors, so that a GPU applies them. */
+    public static final long NARROW = 16;
+
+    /** Bytes of a step of a pass: blocks of reflectors as products want them. */
+    public static final long STEP = 24 * 1024;
+
     private BandWork() {}
+
+    /**
+     * Bytes of scratch of {@link Kernel#CHASED} for one pass; a GPU makes as many passes in one launch as there is room for.
+     *
+     * @param n order of the band
+     * @return bytes of one problem
+     */
+    public static long passes(long n) {
+        return Math.multiplyExact(STEP, Math.ceilDiv(n, NARROW));
+    }
 
     /**
      * Rows, one behind the other in memory; two where there is the diagonal alone.

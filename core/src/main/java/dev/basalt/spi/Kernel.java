@@ -604,9 +604,14 @@ public enum Kernel {
     LATRD_DIAGONALS(uses("wrx").moves(8, Amount.N)),
     /**
      * The triangle {@code uplo} of c (n×n, dense or a band), of which k diagonals beside the main one are looked at, to tridiagonal form by chasing bulges (Lang, "A parallel algorithm for reducing symmetric banded matrices
-     * to tridiagonal form", 1993): a and b (real, n and n - 1) := its diagonals. f: scratch, see {@link BandWork}.
+     * to tridiagonal form", 1993): a and b (real, n and n - 1) := its diagonals. Where there is a d (n×n), row s of its strict upper triangle := the reflectors of sweep s, one after the other, with the factor of each in place of
+     * its first element, which is 1. f: scratch, see {@link BandWork}.
      */
-    SB2ST(uses("wwr--x").multiplies(6, Amount.NNK, Bound.BLOCK)),
+    SB2ST(uses("wwrw-x").multiplies(6, Amount.NNK, Bound.BLOCK)),
+    /**
+     * c (n×m) := H₁·H₂⋯·c with the reflectors that a chase of k diagonals kept in a (n×n), those of its first sweep last. f: scratch, a vector, see {@link BandWork#passes}. Kernels of GPUs have {@link BandWork#NARROW} diagonals.
+     */
+    CHASED(uses("r-x--x").multiplies(2, Amount.MNN, Bound.BLOCK)),
     /**
      * Real types. Eigenvalues of the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements): a := in rising order, b is overwritten. c (m×n), where there is one, := c times the eigenvectors; f is then
      * 2n elements of scratch. e := e plus how many elements of b have not converged to zero.

@@ -1,5 +1,6 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.BandWork;
 import dev.basalt.type.ElementType;
 
 /**
@@ -79,6 +80,16 @@ final class Layouts {
     static long chaseWarps(ElementType type, long k) {
         long sweeps = chaseSweeps(type, k);
         return ((2 * sweeps + 2) * 2 * k * k + 11 * (k <= 16 ? 16 : 32) * sweeps) * type.bytes();
+    }
+
+    /** Two steps of each pass that a block has in its columns. */
+    static long chased(long passes) {
+        return 2 * passes * BandWork.STEP;
+    }
+
+    /** Rows from a pass to the next one: as many sweeps. */
+    static long chasedRows(ElementType type) {
+        return type.isComplex() ? 32 : 64;
     }
 
     /** Sweeps that a block has at a time. */

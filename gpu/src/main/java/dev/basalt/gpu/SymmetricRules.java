@@ -32,6 +32,14 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
 
     private static final KernelFunction[] CHASE_32 = KernelFunction.floating("sb2st_warps_32");
 
+    /** Blocks of reflectors that a chase kept, and their products with a matrix. */
+    private static final KernelFunction[] CHASED_TILES = KernelFunction.floating("chased_tiles");
+
+    private static final KernelFunction[] CHASED = KernelFunction.floating("chased");
+
+    /** Columns of a warp of that. */
+    private static final long CHASED_COLUMNS = 16;
+
     /** Diagonals that these have in registers, at most. */
     private static final long FEW_DIAGONALS = 32;
     private static final KernelFunction[] STERF = KernelFunction.floating("sterf");
@@ -83,7 +91,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.SYTD2, Kernel.LATRD_COLUMN, Kernel.LATRD_ROW, Kernel.LATRD, Kernel.LATRD_DIAGONALS,
-                Kernel.SB2ST, Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ,
+                Kernel.SB2ST, Kernel.CHASED, Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ,
                 Kernel.STEIN);
     }
 
@@ -92,7 +100,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         boolean real = l.kernel == Kernel.STEQR || l.kernel == Kernel.STEDC || l.kernel == Kernel.STEBZ
                 || l.kernel == Kernel.STEIN || l.kernel == Kernel.BDSDC;
         boolean stored = l.kernel == Kernel.SB2ST ? l.c.storage != Storage.PACKED : Family.super.takes(l);
-        return stored && !(real && l.type.isComplex());
+        boolean narrow = l.kernel != Kernel.CHASED || l.k == BandWork.NARROW;
+        return stored && narrow && !(real && l.type.isComplex());
     }
 
     /** Runs a launch of this family, all problems. */
@@ -108,6 +117,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             case LATRD -> panels(t, l, at, channel);
             case LATRD_DIAGONALS -> elements(DIAGONALS[t], l.p, 1, l, at, channel);
             case SB2ST -> chase(t, l, at, channel);
+            case CHASED -> chased(t, l, at, channel);
             case STEQR -> {
                 if (l.c.present()) {
                     block(STEQR[t], Math.max(WARP, l.m), l, at, channel);
@@ -221,6 +231,47 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     }
 
     /** A launch a problem. */
+    /** Passes over the columns, the last sweeps first: as many in a launch as the workspace has room for. */
+    private void chased(int t, Launch l, long at, C channel) {
+        long room = l.f.rows * l.f.type.bytes() / BandWork.STEP;
+        if (l.m > 0 && room < Math.ceilDiv(l.n, BandWork.NARROW)) {
+            throw new IllegalArgumentException("reflectors of order " + l.n + " have " + l.f.rows * l.f.type.bytes()
+                    + " bytes of workspace; they want " + BandWork.passes(l.n));
+        }
+        long rows = Layouts.chasedRows(l.type);
+        KernelFunction f = CHASED[t];
+        long columns = Math.ceilDiv(l.m, CHASED_COLUMNS);
+        long warps = f.threads() / WARP;
+        // A block has a pass for each group of warps, and each pass two steps in shared memory.
+        long groups = 2;
+        while (groups < warps && (Math.ceilDiv(columns, groups) > multiprocessors
+                || Layouts.chased(warps / groups) > Math.min(f.shared(), sharedMost))) {
+            groups *= 2;
+        }
+        for (int p = 0; l.m > 0 && p < l.count; p++) {
+            long end = Math.ceilDiv(l.n, rows);
+            while (end > 0) {
+                long first = end;
+                long steps = 0;
+                while (first > 0 && steps + chasedSteps(l.n, first - 1, rows) <= room) {
+                    first--;
+                    steps += chasedSteps(l.n, first, rows);
+                }
+                Arguments.parameters(at, Math.toIntExact(first), p, Math.toIntExact(end));
+                long tiles = chasedSteps(l.n, first, rows) * (rows / 8);
+                launch(CHASED_TILES[t], up(tiles, CHASED_TILES[t].threads() / WARP), end - first, 1,
+                        CHASED_TILES[t].threads(), 0, at, channel);
+                launch(f, up(columns, groups), 1, 1, f.threads(), (int) Layouts.chased(warps / groups), at, channel);
+                end = first;
+            }
+        }
+    }
+
+    /** Steps of a pass. */
+    private static long chasedSteps(long n, long pass, long rows) {
+        return Math.ceilDiv(n - pass * rows, BandWork.NARROW);
+    }
+
     private void chase(KernelFunction f, long blocks, int x, long shared, Launch l, long at, C channel) {
         for (int p = 0; p < l.count; p++) {
             Arguments.parameters(at, x, p, 0);

@@ -108,6 +108,9 @@ struct Chase : ChasedBand<T> {
         if (i == 0) {
             tau = reflector(m, element(1, sweep));
         }
+        for (i64 l = threadIdx.x; this->kept && l < m; l += blockDim.x) {
+            this->keep(sweep, row, l, memory.v[l], tau);
+        }
         twoSided(true, m, element(0, row), ld - 1, tau, memory.v, memory.w, memory.sums);
         i64 below = n - row - m < k ? n - row - m : k;
         if (below > 0) {

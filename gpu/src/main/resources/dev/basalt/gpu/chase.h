@@ -14,12 +14,16 @@ struct ChasedBand {
     i64 n, k, ld;
     T* band;  // row i of column j has the element i rows below the diagonal
     unsigned* progress;  // of each block
+    T* kept;             // a matrix whose upper triangle keeps the reflectors, or none
+    i64 keptStep;
     unsigned round;
 
     BASALT_DEVICE ChasedBand(const Args& arguments, i64 which)
-        : args(arguments), problem(which), n(args.n), k(args.k), ld(args.f.ld), band(at<T>(args.f, which)), progress((unsigned*)(band + (n + 1) * ld)), round(0) {}
+        : args(arguments), problem(which), n(args.n), k(args.k), ld(args.f.ld), band(at<T>(args.f, which)), progress((unsigned*)(band + (n + 1) * ld)), kept(arguments.d.base == 0 ? 0 : at<T>(arguments.d, which)), keptStep(arguments.d.ld), round(0) {}
 
     BASALT_DEVICE T* element(i64 below, i64 column) const { return band + (below + column * ld); }
+    // Element i of the reflector of a sweep that begins in some row, or its factor in place of the first.
+    BASALT_DEVICE void keep(i64 sweep, i64 row, i64 i, T v, T tau) const { kept[sweep + (row + i) * keptStep] = i == 0 ? tau : v; }
     BASALT_DEVICE i64 steps(i64 sweep) const { return (n - 1 - sweep + k - 1) / k; }
     // A single diagonal is cleared of all that is not real by one sweep.
     BASALT_DEVICE i64 sweeps() const { return k == 1 ? 1 : k == 0 ? 0 : n - 1; }

@@ -281,6 +281,9 @@ struct ChaseWarps : ChasedBand<T> {
                 first[row] = row == 0 ? Make<T>::real(r.beta) : zero<T>();
             }
         }
+        if (this->kept && part == 0 && row < m) {
+            this->keep(sweep, sweep + 1 + i * k, row, v, tau);
+        }
         int cut = around - column;
         if (rows == WIDE && cut >= WIDE) {
             both(Place<true>{column * 2 * WIDE, 0, 0, 0, 0, 0});

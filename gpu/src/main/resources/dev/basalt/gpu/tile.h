@@ -76,6 +76,20 @@ BASALT_DEVICE void loadAligned(const T* from, T* to) {
     }
 }
 
+template <int COUNT, typename T>
+BASALT_DEVICE void storeAligned(const T* from, T* to) {
+    const int EACH = 16 / sizeof(T);
+#pragma unroll
+    for (int u = 0; u < COUNT / EACH; u++) {
+        Chunk<T> c;
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            c.v[e] = from[u * EACH + e];
+        }
+        ((Chunk<T>*)to)[u] = c;
+    }
+}
+
 // v := v - rows p…p+7 of columns l < p of a tile · x, in several sums where a warp alone would wait for each addition.
 template <typename T, bool CONJUGATED, int SUMS>
 BASALT_DEVICE void lessKnown(const T* tile, int ld, int p, const T* x, int pitch, T* v) {

@@ -18,7 +18,8 @@ public final class Reflectors {
     /** What every composite with reflectors may run. */
     public static final List<String> TIERS = BlockReflector.TIERS;
 
-    private static final int SLOTS = BlockReflector.PANEL + 1;
+    /** Slots of the first two tiers. */
+    public static final int SLOTS = BlockReflector.PANEL + 1;
 
     private Reflectors() {}
 

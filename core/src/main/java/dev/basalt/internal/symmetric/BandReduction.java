@@ -56,7 +56,7 @@ final class BandReduction {
         long nb = width(c, kd);
         long square = Scope.squareBytes(g.type, nb, g.count);
         long tall = Chunks.times(Chunks.times(n, nb), g.type.bytes(), g.count);
-        boolean whole = tier == 0 && c.traits.reach().whole(Kernel.EXPAND, g.type);
+        boolean whole = whole(c, tier);
         need.slot("packing", packing(c, tier, n, Math.max(kd, nb), nb))
                 .slot("vectors", Chunks.times(3, tall))
                 .slot("triangles", Chunks.times(2, square))
@@ -66,7 +66,7 @@ final class BandReduction {
 
     private static long packing(Call c, int tier, long n, long across, long nb) {
         ElementType type = c.args.type;
-        long order = tier == 0 && c.traits.reach().whole(Kernel.EXPAND, type) ? n : strip(c, n);
+        long order = whole(c, tier) ? n : strip(c, n);
         long update = Gemm.bytes(c.traits, type, tier, n, Math.max(across, order), 2 * nb);
         long product = Gemm.bytes(c.traits, type, tier, n, nb, order);
         long inner = Gemm.bytes(c.traits, type, tier, nb, Math.max(across, nb), n);
@@ -83,6 +83,11 @@ final class BandReduction {
                 c.traits.reach().packs(Kernel.SYMM) ? c.traits.reach().of(Kernel.SYMM, c.args.type) : c.traits.block());
     }
 
+    /** Whether the matrix is written out in a tier, so that both its triangles are free. */
+    static boolean whole(Call c, int tier) {
+        return tier == 0 && c.traits.reach().whole(Kernel.EXPAND, c.args.type);
+    }
+
     /** The matrix := its band with kd diagonals beside the main one, and beyond them the reflectors, whose n - kd factors go to tau. */
     static void reduce(Call c, Operand matrix, Operand tau, long kd, int slot) {
         Scope s = c.scope;
@@ -91,19 +96,23 @@ final class BandReduction {
         if (c.slotBytes(slot + WHOLE) > 0) {
             Block whole = written(c, a, slot);
             panels(c, whole, whole, true, tau, kd, slot);
-            keep(c, whole, a, width(c, kd), slot);
+            keep(c, c.args.uplo, whole, a, width(c, kd), slot);
         } else {
             panels(c, a, a.triangle(c.args.uplo, Diag.NON_UNIT), c.args.uplo == Uplo.LOWER, tau, kd, slot);
         }
         s.release(mark);
     }
 
-    /** Operands a and e := the diagonals of the tridiagonal form of the matrix, which is overwritten; {@code band}: where the scratch of its band begins. */
-    static void tridiagonal(Call c, Operand matrix, Operand tau, Operand e, long kd, int slot, long band) {
+    /**
+     * Operands a and e := the diagonals of the tridiagonal form of the matrix, which is overwritten; {@code band}: where the scratch of its band begins. With {@code vectors}, which want the matrix written out, its lower
+     * triangle := the reflectors of the panels, and what is above the diagonal := those of the chase.
+     */
+    static void tridiagonal(Call c, Operand matrix, Operand tau, Operand e, long kd, int slot, long band,
+            boolean vectors) {
         Scope s = c.scope;
         if (c.slotBytes(slot + WHOLE) == 0) {
             reduce(c, matrix, tau, kd, slot);
-            chase(c, c.args.uplo, matrix, c.args.a, e, kd, band);
+            chase(c, c.args.uplo, matrix, c.args.a, e, kd, band, null);
             return;
         }
         int mark = s.mark();
@@ -111,7 +120,10 @@ final class BandReduction {
         panels(c, whole, whole, true, tau, kd, slot);
         Operand reduced = s.part();
         whole.into(reduced);
-        chase(c, Uplo.LOWER, reduced, c.args.a, e, kd, band);
+        if (vectors) {
+            keep(c, Uplo.LOWER, whole, s.of(matrix, c.args.n, c.args.n), width(c, kd), slot);
+        }
+        chase(c, Uplo.LOWER, reduced, c.args.a, e, kd, band, vectors ? matrix : null);
         s.release(mark);
     }
 
@@ -128,9 +140,9 @@ final class BandReduction {
     }
 
     /** The triangle of a := the lower one of the whole matrix, or its conjugate transpose. */
-    private static void keep(Call c, Block whole, Block a, long nb, int slot) {
+    private static void keep(Call c, Uplo uplo, Block whole, Block a, long nb, int slot) {
         Scope s = c.scope;
-        if (c.args.uplo == Uplo.LOWER) {
+        if (uplo == Uplo.LOWER) {
             Lacpy.copy(s, Region.LOWER, whole, a);
             return;
         }
@@ -269,8 +281,8 @@ final class BandReduction {
         }
     }
 
-    /** d and e := the diagonals of the tridiagonal form of the band with kd diagonals in the triangle of a matrix, dense or a band. */
-    static void chase(Call c, Uplo uplo, Operand matrix, Operand d, Operand e, long kd, long work) {
+    /** d and e := the diagonals of the tridiagonal form of the band with kd diagonals in the triangle of a matrix, dense or a band; what is above the diagonal of another, if there is one, := its reflectors. */
+    static void chase(Call c, Uplo uplo, Operand matrix, Operand d, Operand e, long kd, long work, Operand kept) {
         Launch g = c.args;
         long n = g.n;
         Launch l = c.scope.kernel(Kernel.SB2ST);
@@ -283,6 +295,9 @@ final class BandReduction {
             l.b.set(e);
         }
         l.c.set(matrix);
+        if (kept != null) {
+            l.d.set(kept);
+        }
         c.scope.dense(work, BandWork.rows(l.k), BandWork.columns(n)).into(l.f);
         c.scope.launch();
     }

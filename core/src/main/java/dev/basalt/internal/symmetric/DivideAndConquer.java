@@ -71,6 +71,11 @@ public final class DivideAndConquer {
         return Chunks.times(Math.addExact(each, numbers + SPARE), c.args.count);
     }
 
+    /** Bytes at the beginning of this memory that are free once all is solved. */
+    static long free(Call c, long n) {
+        return Chunks.times(n, n, c.args.type.real().bytes()) * c.args.count;
+    }
+
     /** Bytes for packing in the products. */
     public static long packing(Call c, int tier, long n) {
         long half = n + 1 >> 1;

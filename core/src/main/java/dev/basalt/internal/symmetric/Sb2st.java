@@ -28,6 +28,6 @@ public final class Sb2st extends Routine {
     @Override
     protected void run(Call c) {
         Launch g = c.args;
-        BandReduction.chase(c, g.uplo, g.c, g.a, g.b, g.q, c.slot(0));
+        BandReduction.chase(c, g.uplo, g.c, g.a, g.b, g.q, c.slot(0), null);
     }
 }

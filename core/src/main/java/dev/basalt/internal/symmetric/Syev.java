@@ -240,7 +240,7 @@ public final class Syev extends Routine {
     protected void run(Call c) {
         InfoArray.clear(c);
         if (TwoStages.runs(c)) {
-            TwoStages.values(c, c.args.c);
+            TwoStages.run(c, c.args.c);
         } else {
             solve(c, method, c.args.c);
         }

@@ -77,7 +77,7 @@ public final class Syevdx extends Routine {
         Launch g = c.args;
         InfoArray.clear(c);
         if (TwoStages.runs(c)) {
-            TwoStages.values(c, g.c);
+            TwoStages.run(c, g.c);
         } else {
             Syev.solve(c, Syev.Method.DIVIDES_OR_ROTATES, g.c);
         }

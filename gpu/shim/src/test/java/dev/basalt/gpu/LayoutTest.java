@@ -124,6 +124,10 @@ class LayoutTest {
             for (long k : new long[] {5, 16, 17, 32}) {
                 assertThat(Layouts.chaseWarps(type, k)).isEqualTo(layout("sb2st_warps", type, k, 0, 0));
             }
+            assertThat(Layouts.chasedRows(type)).isEqualTo(layout("chased_rows", type, 0, 0, 0));
+            for (long passes : new long[] {1, 2, 4}) {
+                assertThat(Layouts.chased(passes)).isEqualTo(layout("chased", type, passes, 0, 0));
+            }
             for (long rows : new long[] {0, 1, 1000, 8000, 9000, 20_000, 50_000, 1L << 40}) {
                 assertThat(Layouts.labrd(type, rows, Integer.MAX_VALUE))
                         .isEqualTo((int) layout("labrd_panel", type, rows, 0, 0));

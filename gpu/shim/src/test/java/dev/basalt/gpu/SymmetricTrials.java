@@ -52,6 +52,7 @@ final class SymmetricTrials {
         l.n = Math.min(l.n, ORDER);
         switch (l.kernel) {
             case SB2ST -> chase(t, type, gap, pointers, r);
+            case CHASED -> chased(t, type, gap, pointers, r);
             case STEQR -> iterate(t, type, gap, pointers, r);
             case STEDC, BDSDC -> divide(t, type, gap, r);
             case SYEVJ -> jacobi(t, type, gap, pointers, r);
@@ -115,9 +116,26 @@ final class SymmetricTrials {
             l.c.ld++;
             l.c.offset -= l.c.ku * type.bytes();
         }
+        if (r.nextBoolean()) {
+            t.matrix(l.d, type, n, n, r.nextInt(3), pointers);
+        }
         long rows = BandWork.rows(l.k);
         l.f.matrix(type, t.take(rows * BandWork.columns(n) * l.count * type.bytes()), rows, BandWork.columns(n), rows,
                 rows * BandWork.columns(n));
+    }
+
+    /** Reflectors of a chase; short vectors and factors keep the product's size. */
+    private static void chased(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        Launch l = t.l;
+        l.n = r.nextInt(4) == 0 ? l.n : 1 + r.nextInt(10 * FEW);
+        l.m = r.nextInt(3) == 0 ? l.m : 1 + r.nextInt(10 * FEW);
+        l.k = BandWork.NARROW;
+        t.matrix(l.a, type, l.n, l.n, gap, pointers);
+        t.weights(l.a, 1.0 / 16);
+        t.matrix(l.c, type, l.n, l.m, r.nextInt(3), pointers);
+        long passes = r.nextBoolean() ? 1 : 1 + r.nextInt(4);
+        long room = passes * BandWork.passes(l.n) / type.bytes() + r.nextInt(9);
+        l.f.vector(type, t.take(room * l.count * type.bytes()), room, 1, room);
     }
 
     /** A panel that blocks share, some with a column after which all is zero, or numbers whose squares are not. */
@@ -390,7 +408,7 @@ final class SymmetricTrials {
                         turn(l, p, away);
                     }
                 }
-                case STEIN, SB2ST -> copy(l.f, p, 0, away);
+                case STEIN, SB2ST, CHASED -> copy(l.f, p, 0, away);
                 case STEQR -> {
                     if (l.c.present()) {
                         copy(l.f, p, 0, away);
