@@ -142,8 +142,8 @@ public class BatchedKernels {
             case GEMV_ABS, GERFS -> refinements.run(l, from, to);
             case SCALE_ROWS, GESVX -> experts.run(l, from, to);
             case GEBD2, LABRD, LABRD_PANEL, BDSQR, BDSDC, GESVJ, PSEUDO -> singular.run(l, from, to);
-            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, SB2ST, CHASED, STEQR, STEDC, SYEVJ, STEBZ, STEIN,
-                    EIGEN_RANGE ->
+            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, SB2ST, CHASED, STEQR, STEDC, SYEVJ, STEBZ,
+                    STEIN, EIGEN_RANGE ->
                 symmetric.run(l, from, to);
             case GEBAL, GEBAK, GGBAL, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL, TRSNA,
                     TRSEN_SENSE, QZ, TGEVC, TGSEN, PAIR_VALUES, UNIT_COLUMNS ->

@@ -87,9 +87,8 @@ final class SymmetricKernels {
         long tau = l.d.present() ? l.d.at(i) : 0;
         long c = l.c.at(i);
         switch (l.kernel) {
-            case SB2ST ->
-                new BulgeChase(leaf, l.n, l.k, l.f.at(i), l.f.ld, tau, l.d.ld).run(lower, l.c.origin(i), l.c.step(l.uplo), a,
-                        b);
+            case SB2ST -> new BulgeChase(leaf, l.n, l.k, l.f.at(i), l.f.ld, tau, l.d.ld).run(lower, l.c.origin(i),
+                    l.c.step(l.uplo), a, b);
             case CHASED -> BulgeChase.apply(leaf, l.n, l.m, l.k, a, l.a.ld, c, l.c.ld, l.f.at(i));
             case SYTD2 -> leaf.sytd2(lower, l.n, c, l.c.ld, a, b, tau);
             case LATRD_COLUMN -> leaf.column(lower, l.n, l.k, l.p, c, l.c.ld, b, tau, l.f.at(i), l.f.ld);

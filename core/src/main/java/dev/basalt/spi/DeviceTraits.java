@@ -20,7 +20,7 @@ import java.util.List;
  * @param reach how large a problem one launch of each kernel takes
  * @param products packing blocks of s, d, c and z
  * @param mixed what launches of mixed types want
- * @param twoStages bytes of a symmetric matrix from which its eigenvalues alone are found by way of a band
+ * @param twoStages bytes of a symmetric matrix from which its eigenvalues alone are found by way of a band; with eigenvectors half as many more
  * @param refines whether single precision is so much faster than double that it pays to factor in it and to refine
  */
 public record DeviceTraits(String deviceClass, int alignment, int workers, long defaultWorkspace, boolean memoryPools,

@@ -123,6 +123,7 @@ public final class Launcher<C> {
                 .reach(tensorCores
                         ? reach.upTo(CholeskyRules.LARGEST, Kernel.POTF2, ElementType.F64)
                                 .upTo(InverseRules.LARGEST, Kernel.GETF2_NPVT, ElementType.F64)
+                                .upTo(Reach.ANY, Kernel.CHASED, ElementType.F64)
                         : reach)
                 .build();
     }

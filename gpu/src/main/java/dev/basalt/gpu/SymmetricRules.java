@@ -91,8 +91,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.SYTD2, Kernel.LATRD_COLUMN, Kernel.LATRD_ROW, Kernel.LATRD, Kernel.LATRD_DIAGONALS,
-                Kernel.SB2ST, Kernel.CHASED, Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ,
-                Kernel.STEIN);
+                Kernel.SB2ST, Kernel.CHASED, Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE,
+                Kernel.STEBZ, Kernel.STEIN);
     }
 
     @Override

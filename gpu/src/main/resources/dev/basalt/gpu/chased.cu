@@ -157,9 +157,11 @@ struct Chased : ChasedCut<Of<T>::parts> {
     static const int MOST = 4;      // passes in a block's columns
 
     const Args& args;
-    T* c;
-    i64 ld, column;
+    T* c;         // column g of this warp
+    i64 ld;
+    int columns;  // from there on
     int lane, groups, turns, turn;
+    bool full;   // a warp's columns are there
     bool pairs;  // two rows are one aligned piece of memory
 
     BASALT_DEVICE Chased(const Args& arguments, i64 problem) : args(arguments), c(at<T>(arguments.c, problem)), ld(arguments.c.ld), lane(threadIdx.x % 32) {
@@ -170,61 +172,100 @@ struct Chased : ChasedCut<Of<T>::parts> {
         }
         turns = WARPS / groups;
         turn = threadIdx.x / 32 / groups;
-        column = ((i64)blockIdx.x * groups + threadIdx.x / 32 % groups) * COLUMNS + lane / 4;
+        i64 column = ((i64)blockIdx.x * groups + threadIdx.x / 32 % groups) * COLUMNS + lane / 4;
+        columns = (int)(column < args.m ? least(args.m - column, (i64)COLUMNS) : 0);
+        full = column - lane / 4 + COLUMNS <= args.m;
         pairs = sizeof(T) == 8 && (u64)c % 16 == 0 && ld % 2 == 0;
+        c += column * ld;
     }
 
-    // Rows and columns 2q and 2q+1 of tiles: of columns g and g + 8, each part apart.
+    // Rows 2q and 2q+1 of columns g and g + 8 of tiles: as they are in memory, and each part apart.
+    typedef T Given[4];
     typedef double Tile[PARTS][4];
 
-    BASALT_DEVICE void load(i64 row, Tile& to) const {
+    // How a step's tiles lie: all in the matrix with two rows a piece of memory, all in the matrix, or not.
+    enum { PAIRS, SINGLE, PARTLY };
+    BASALT_DEVICE int lie(i64 row) const {
+        bool inside = row + (Cut::WINDOW + LEAVING) * Cut::SWEEPS <= args.n && full;
+        return !inside ? PARTLY : pairs ? PAIRS : SINGLE;
+    }
+
+    // Nothing looks at what is loaded, so that nothing waits for it.
+    template <int LIE>
+    BASALT_DEVICE void load(i64 row, Given& to) const {
         row += 2 * (lane % 4);
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-            i64 j = column + 8 * h;
-            T x[2] = {zero<T>(), zero<T>()};
-            if (j < args.m) {
-                const T* from = c + (row + j * ld);
-                if (pairs && row + 1 < args.n) {
-                    loadAligned<16 / sizeof(T)>(from, x);
-                } else {
-                    x[0] = row < args.n ? from[0] : x[0];
-                    x[1] = row + 1 < args.n ? from[1] : x[1];
-                }
-            }
+            const T* from = c + row + h * 8 * ld;
+            if constexpr (LIE == PAIRS) {
+                loadAligned<2>(from, to + 2 * h);
+            } else {
 #pragma unroll
-            for (int u = 0; u < 2; u++) {
-                to[0][2 * h + u] = re(x[u]);
-                if (PARTS == 2) {
-                    to[PARTS - 1][2 * h + u] = im(x[u]);
+                for (int u = 0; u < 2; u++) {
+                    to[2 * h + u] = LIE == SINGLE || (columns > 8 * h && row + u < args.n) ? from[u] : zero<T>();
                 }
             }
         }
     }
+    template <int COUNT>
+    BASALT_DEVICE void load(int lie, i64 row, Given (&to)[COUNT]) const {
+        if (sizeof(T) == 8 && lie == PAIRS) {
+#pragma unroll
+            for (int l = 0; l < COUNT; l++) {
+                load<sizeof(T) == 8 ? PAIRS : SINGLE>(row + l * Cut::SWEEPS, to[l]);
+            }
+        } else if (lie != PARTLY) {
+#pragma unroll
+            for (int l = 0; l < COUNT; l++) {
+                load<SINGLE>(row + l * Cut::SWEEPS, to[l]);
+            }
+        } else {
+#pragma unroll
+            for (int l = 0; l < COUNT; l++) {
+                load<PARTLY>(row + l * Cut::SWEEPS, to[l]);
+            }
+        }
+    }
+    BASALT_DEVICE static void part(const Given& from, Tile& to) {
+#pragma unroll
+        for (int e = 0; e < 4; e++) {
+            to[0][e] = re(from[e]);
+            if (PARTS == 2) {
+                to[PARTS - 1][e] = im(from[e]);
+            }
+        }
+    }
 
+    template <int LIE>
     BASALT_DEVICE void store(i64 row, const Tile& x) const {
         row += 2 * (lane % 4);
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-            i64 j = column + 8 * h;
-            if (j < args.m) {
-                T* to = c + (row + j * ld);
-                T y[2];
+            T* to = c + row + h * 8 * ld;
+            T y[2];
+#pragma unroll
+            for (int u = 0; u < 2; u++) {
+                y[u] = Make<T>::of(x[0][2 * h + u], x[PARTS - 1][2 * h + u]);
+            }
+            if constexpr (LIE == PAIRS) {
+                storeAligned<2>(y, to);
+            } else {
 #pragma unroll
                 for (int u = 0; u < 2; u++) {
-                    y[u] = Make<T>::of(x[0][2 * h + u], x[PARTS - 1][2 * h + u]);
-                }
-                if (pairs && row + 1 < args.n) {
-                    storeAligned<16 / sizeof(T)>(y, to);
-                } else {
-                    if (row < args.n) {
-                        to[0] = y[0];
-                    }
-                    if (row + 1 < args.n) {
-                        to[1] = y[1];
+                    if (LIE == SINGLE || (columns > 8 * h && row + u < args.n)) {
+                        to[u] = y[u];
                     }
                 }
             }
+        }
+    }
+    BASALT_DEVICE void store(int lie, i64 row, const Tile& x) const {
+        if (sizeof(T) == 8 && lie == PAIRS) {
+            store<sizeof(T) == 8 ? PAIRS : SINGLE>(row, x);
+        } else if (lie != PARTLY) {
+            store<SINGLE>(row, x);
+        } else {
+            store<PARTLY>(row, x);
         }
     }
 
@@ -293,24 +334,27 @@ struct Chased : ChasedCut<Of<T>::parts> {
     // When passes begin, in steps: the last pass is number 0. The passes of a turn follow each other, and each pass stays behind the one before it.
     struct Schedule {
         Cut cut;
-        i64 last;
-        int turns;
-        i64 starts[MOST];  // of the last passes, the latest first
+        int last, count, turns;
+        int starts[MOST];  // of the passes that were asked for, the latest first
 
-        BASALT_DEVICE Schedule(i64 n, i64 end, int together) : last(end - 1), turns(together) {
-            cut.n = n;
+        BASALT_DEVICE Schedule(const Args& args, int together) : last(args.z - 1), count(args.z - args.x), turns(together) {
+            cut.n = args.n;
 #pragma unroll
             for (int u = 0; u < MOST; u++) {
                 starts[u] = 0;
             }
         }
-        BASALT_DEVICE i64 steps(i64 number) const { return cut.steps(last - number); }
+        BASALT_DEVICE int steps(int number) const { return (int)cut.steps(last - number); }
         // To be asked for one pass after the other.
-        BASALT_DEVICE i64 start(i64 number) {
-            i64 begin = number == 0 ? 0 : starts[0] + BEHIND;
+        BASALT_DEVICE int start(int number) {
+            int begin = number == 0 ? 0 : starts[0] + BEHIND;
             if (number >= turns) {
-                i64 before = turns == 1 ? starts[0] : turns == 2 ? starts[1] : starts[MOST - 1];
-                i64 free = before + steps(number - turns);
+                int before = starts[0];
+#pragma unroll
+                for (int u = 1; u < MOST; u++) {
+                    before = u < turns ? starts[u] : before;
+                }
+                int free = before + steps(number - turns);
                 begin = free > begin ? free : begin;
             }
 #pragma unroll
@@ -322,95 +366,111 @@ struct Chased : ChasedCut<Of<T>::parts> {
         }
     };
 
-    // The pass of a turn at some time, and the step of it.
-    struct Place {
-        Schedule schedule;
-        i64 count;
-        i64 number, begin, length;  // of the pass
-        int turn;
-        i64 next;  // the first pass that the schedule has not been asked for
+    // A pass of a turn.
+    struct Pass {
+        int number, begin, length;
 
-        BASALT_DEVICE Place(const Schedule& s, i64 passes, int own) : schedule(s), count(passes), number(-1), begin(0), length(0), turn(own), next(0) { advance(); }
-        BASALT_DEVICE void advance() {
-            number = number < 0 ? turn : number + schedule.turns;
+        BASALT_DEVICE bool under(int time) const { return time >= begin && time < begin + length; }
+        // So many passes further, or one of no length behind the last.
+        BASALT_DEVICE void advance(Schedule& schedule, int by) {
             length = 0;
-            while (number < count && next <= number) {
-                begin = schedule.start(next++);
-                length = schedule.steps(number);
+            for (int l = 0; l < by; l++) {
+                number++;
+                if (number < schedule.count) {
+                    begin = schedule.start(number);
+                }
             }
+            length = number < schedule.count ? schedule.steps(number) : 0;
         }
-        BASALT_DEVICE bool done() const { return number >= count; }
-        BASALT_DEVICE bool under(i64 time) const { return !done() && time >= begin && time < begin + length; }
-        BASALT_DEVICE i64 pass() const { return schedule.last - number; }
     };
 
+    // By all warps of a turn.
+    template <int GROUPS>
+    BASALT_DEVICE static void copyStep(const double* from, double* to) {
+        int thread = threadIdx.x % (32 * GROUPS);
+        from += 2 * thread;
+        to += 2 * thread;
+#pragma unroll
+        for (int l = 0; l < Cut::STEP; l += 64 * GROUPS) {
+            copyAhead16(to + l, from + l, 16);
+        }
+    }
+
     // A step's tiles are on their way to shared memory while those of the step before are used.
-    BASALT_DEVICE void bring(const Place& place, i64 time, i64 first, double* to) const {
-        if (place.under(time)) {
-            const double* from = at<double>(args.f, args.y) + (place.schedule.cut.before(first, place.pass()) + time - place.begin) * Cut::STEP;
-            int thread = threadIdx.x % (32 * groups);
-            for (int l = 2 * thread; l < Cut::STEP; l += 64 * groups) {
-                copyAhead16(to + l, from + l, 16);
+    BASALT_DEVICE void bring(const Pass& pass, const Schedule& schedule, int time, double* to) const {
+        if (pass.under(time)) {
+            const double* from = at<double>(args.f, args.y) + (schedule.cut.before(args.x, schedule.last - pass.number) + time - pass.begin) * Cut::STEP;
+            if (groups == WARPS / MOST) {
+                copyStep<WARPS / MOST>(from, to);
+            } else if (groups == 2 * WARPS / MOST) {
+                copyStep<2 * WARPS / MOST>(from, to);
+            } else {
+                copyStep<WARPS>(from, to);
             }
         }
         endStage();
     }
 
     BASALT_DEVICE void run() {
-        i64 first = args.x;
-        i64 end = args.z;
-        Schedule schedule(args.n, end, turns);
-        i64 times = 0;
-        for (i64 number = 0; number < end - first; number++) {
+        Schedule schedule(args, turns);
+        int times = 0;
+        for (int number = 0; number < schedule.count; number++) {
             times = schedule.start(number) + schedule.steps(number);
         }
-        Place place(Schedule(args.n, end, turns), end - first, turn);
-        Place ahead = place;
+        schedule = Schedule(args, turns);
+        // The pass whose tiles are brought, and the one that is made.
+        Pass ahead = {-1, 0, 0};
+        while (ahead.number < turn) {
+            ahead.advance(schedule, 1);
+        }
+        Pass pass = ahead;
         double* buffers = BASALT_DYNAMIC_SHARED(double) + turn * 2 * Cut::STEP;
         Tile x[Cut::WINDOW];
-        Tile next[LEAVING];
-        bring(ahead, 0, first, buffers);
+        Given next[LEAVING];
+        bring(ahead, schedule, 0, buffers);
         awaitStage<0>();
         __syncthreads();
 #pragma unroll 1
-        for (i64 time = 0; time < times; time++) {
-            if (!ahead.done() && time + 1 >= ahead.begin + ahead.length) {
-                ahead.advance();
+        for (int time = 0; time < times; time++) {
+            if (ahead.length > 0 && time + 1 >= ahead.begin + ahead.length) {
+                ahead.advance(schedule, turns);
             }
-            bring(ahead, time + 1, first, buffers + (time + 1) % 2 * Cut::STEP);
-            if (place.under(time)) {
-                i64 row = place.pass() * Cut::ROWS + (time - place.begin) * Cut::K;
-                if (time == place.begin) {
+            bring(ahead, schedule, time + 1, buffers + (time + 1) % 2 * Cut::STEP);
+            if (pass.under(time)) {
+                i64 row = (i64)(schedule.last - pass.number) * Cut::ROWS + (time - pass.begin) * Cut::K;
+                int lies = lie(row);
+                if (time == pass.begin) {
+                    Given first[Cut::WINDOW];
+                    load(lies, row, first);
 #pragma unroll
                     for (int l = 0; l < Cut::WINDOW; l++) {
-                        load(row + l * Cut::SWEEPS, x[l]);
+                        part(first[l], x[l]);
                     }
                 }
-#pragma unroll
-                for (int l = 0; l < LEAVING; l++) {
-                    load(row + (Cut::WINDOW + l) * Cut::SWEEPS, next[l]);
-                }
+                load(lies, row + Cut::WINDOW * Cut::SWEEPS, next);
                 multiply(x, buffers + time % 2 * Cut::STEP);
 #pragma unroll
                 for (int l = 0; l < LEAVING; l++) {
-                    store(row + l * Cut::SWEEPS, x[l]);
+                    store(lies, row + l * Cut::SWEEPS, x[l]);
                 }
-                if (time == place.begin + place.length - 1) {
+                if (time == pass.begin + pass.length - 1) {
 #pragma unroll
                     for (int l = LEAVING; l < Cut::WINDOW; l++) {
-                        store(row + l * Cut::SWEEPS, x[l]);
+                        store(lies, row + l * Cut::SWEEPS, x[l]);
                     }
-                    place.advance();
                 } else {
 #pragma unroll
-                    for (int l = 0; l < Cut::WINDOW; l++) {
-                        if (l + LEAVING < Cut::WINDOW) {
-                            move(x[l + LEAVING], x[l]);
-                        } else {
-                            move(next[l + LEAVING - Cut::WINDOW], x[l]);
-                        }
+                    for (int l = LEAVING; l < Cut::WINDOW; l++) {
+                        move(x[l], x[l - LEAVING]);
+                    }
+#pragma unroll
+                    for (int l = 0; l < LEAVING; l++) {
+                        part(next[l], x[Cut::WINDOW - LEAVING + l]);
                     }
                 }
+            }
+            if (time + 1 == pass.begin + pass.length) {
+                pass = ahead;
             }
             awaitStage<0>();
             __syncthreads();

@@ -194,7 +194,7 @@ public final class SimBuilder {
     private static Reach inWaves() {
         return Reach.ofBlocks(16)
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD, Kernel.LABRD_PANEL,
-                        Kernel.SYEVJ, Kernel.GESVJ)
+                        Kernel.SYEVJ, Kernel.GESVJ, Kernel.CHASED)
                 .upTo(48, Kernel.SYTD2, Kernel.GEBD2)
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .inWaves();

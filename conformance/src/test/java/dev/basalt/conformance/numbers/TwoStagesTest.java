@@ -16,6 +16,7 @@ import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Target;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
+import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,9 @@ class TwoStagesTest {
 
     /** An order from which the host takes two stages in double precision, and is odd. */
     private static final int LARGE = 1449;
+
+    /** Orders of which a simulated device takes the first in two stages, with blocks that are cut, and a GPU the last. */
+    private static final int[] ORDERS = {99, 3701};
 
     @EveryTarget
     void eigenvaluesStay(Target target) {
@@ -111,6 +115,59 @@ class TwoStagesTest {
                 assertThat(Math.abs(sum - trace)).isLessThan(THRESHOLD * ColumnPivotingTest.unit(type) * 4);
             }
         }
+    }
+
+    /** Eigenvectors go through both stages where the device says so, from some order on; with less memory they take one, to the same values. Random combinations of them tell. */
+    @EveryTarget
+    void vectorsGoThroughBothStages(Target target) {
+        ElementType type = target.type();
+        try (Device device = Devices.open(target.device()); Handle h = device.createHandle()) {
+            boolean done = false;
+            for (int i = 0; i < ORDERS.length && !done; i++) {
+                int n = ORDERS[i];
+                for (Uplo uplo : Uplo.values()) {
+                    try (DeviceArena arena = device.arena()) {
+                        MatrixView a = arena.matrix(type, n, n);
+                        VectorView d = arena.vector(type.real(), n);
+                        VectorView e = arena.vector(type.real(), n);
+                        VectorView info = arena.vector(ElementType.I32, 1);
+                        PlannedCall plan =
+                                h.plan(q -> Lapack.syevd(q, Evect.ORIGINAL, uplo, a, d, e, info)).calls().get(0);
+                        if (!plan.tiers().get(0).name().equals("two stages")) {
+                            break;
+                        }
+                        Mat given = SymmetricMatrices.RANDOM.matrix(new Random(n), type, n);
+                        double[] first = null;
+                        for (PlannedCall.Tier tier : plan.tiers().subList(0, 2)) {
+                            String what = tier.name() + " n=" + n + " " + uplo;
+                            h.setDeviceMemorySize(tier.bytes());
+                            Orthogonal.upload(a, SymmetricTest.half(given, uplo));
+                            Lapack.syevd(h, Evect.ORIGINAL, uplo, a, d, e, info);
+                            assertThat(h.lastCall().tierName()).isEqualTo(tier.name());
+                            double[] values = SymmetricTest.reals(d, n);
+                            first = first == null ? values : first;
+                            SymmetricTest.near(what, type, first, values);
+                            combinations(what, type, given, Orthogonal.download(a, n, n), values);
+                        }
+                        done = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /** For random x: A·(Z·x) is Z·(Λ·x), and Zᴴ·(Z·x) is x. */
+    private static void combinations(String what, ElementType type, Mat a, Mat z, double[] values) {
+        int n = a.n;
+        Random random = new Random(n);
+        double unit = ColumnPivotingTest.unit(type) * n;
+        Mat x = Mat.of(n, 3, (i, j) -> random.nextGaussian(), (i, j) -> type.isComplex() ? random.nextGaussian() : 0);
+        Mat scaled = Mat.of(n, 3, (i, j) -> x.re(i, j) * values[i], (i, j) -> x.im(i, j) * values[i]);
+        Mat zx = z.times(x);
+        assertThat(a.times(zx).minus(z.times(scaled)).norm1()).as("%s: residual", what)
+                .isLessThan(THRESHOLD * unit * a.norm1() * x.norm1());
+        assertThat(z.op(Op.CONJ_TRANS).times(zx).minus(x).norm1()).as("%s: orthogonality", what)
+                .isLessThan(THRESHOLD * unit * x.norm1());
     }
 
     /** A large matrix takes two stages on the engine that they were measured on, with the same bits on any number of threads; with less memory it takes one, to the same values. */

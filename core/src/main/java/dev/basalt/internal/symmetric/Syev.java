@@ -239,10 +239,15 @@ public final class Syev extends Routine {
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
+        either(c, method, c.args.c);
+    }
+
+    /** As {@link #solve}, where two stages were declared above: by these or by one. */
+    static void either(Call c, Method method, Operand matrix) {
         if (TwoStages.runs(c)) {
-            TwoStages.run(c, c.args.c);
+            TwoStages.run(c, matrix);
         } else {
-            solve(c, method, c.args.c);
+            solve(c, method, matrix, divides(c, method) && c.algorithm() == TwoStages.above(c));
         }
     }
 

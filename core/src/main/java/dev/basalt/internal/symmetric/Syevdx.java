@@ -76,11 +76,7 @@ public final class Syevdx extends Routine {
     protected void run(Call c) {
         Launch g = c.args;
         InfoArray.clear(c);
-        if (TwoStages.runs(c)) {
-            TwoStages.run(c, g.c);
-        } else {
-            Syev.solve(c, Syev.Method.DIVIDES_OR_ROTATES, g.c);
-        }
+        Syev.either(c, Syev.Method.DIVIDES_OR_ROTATES, g.c);
         select(c);
         if (!reaches || g.evect == Evect.NONE) {
             return;

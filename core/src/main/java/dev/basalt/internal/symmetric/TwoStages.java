@@ -31,6 +31,9 @@ final class TwoStages {
     private static final int NORM = BAND + 2;
     private static final int VECTORS = BAND + 3;
 
+    /** Eigenvectors go through both stages, too, so that matrices are to be so many times as large. */
+    private static final double MORE = 1.5;
+
     private static final String NAME = "two stages";
 
     private TwoStages() {}
@@ -47,8 +50,11 @@ final class TwoStages {
     /** Whether a call's problem is one: the device says from how large a matrix on. */
     private static boolean pays(Call c) {
         Launch g = c.args;
-        return g.n > width(c) + 1 && (double) g.n * g.n * g.type.bytes() >= (double) c.traits.twoStages()
-                && (!vectors(c) || BandReduction.whole(c, 0));
+        if (vectors(c) && !(c.traits.reach().whole(Kernel.CHASED, g.type) && BandReduction.whole(c, 0))) {
+            return false;
+        }
+        double bytes = (double) g.n * g.n * g.type.bytes();
+        return g.n > width(c) + 1 && (vectors(c) ? bytes / MORE : bytes) >= (double) c.traits.twoStages();
     }
 
     /** Declares the algorithm, if it pays, and begins the one below it. */
@@ -83,9 +89,14 @@ final class TwoStages {
         return vectors(c) ? Reflectors.SLOTS - 1 : 0;
     }
 
+    /** Algorithms of this class that stand above a routine's own. */
+    static int above(Call c) {
+        return pays(c) ? 1 : 0;
+    }
+
     /** Whether the call's lease is that of this algorithm. */
     static boolean runs(Call c) {
-        return pays(c) && c.algorithm() == 0;
+        return c.algorithm() < above(c);
     }
 
     /** Operand a of the call := the eigenvalues of the matrix in rising order, and the matrix := its eigenvectors, if they are asked for. */

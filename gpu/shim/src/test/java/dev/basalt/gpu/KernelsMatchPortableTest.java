@@ -172,8 +172,8 @@ class KernelsMatchPortableTest {
         boolean lower = l.uplo == Uplo.LOWER;
         boolean unit = l.diag == Diag.UNIT;
         switch (kernel) {
-            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, SB2ST, CHASED, STEQR, STEDC, BDSDC, SYEVJ, STEBZ,
-                    STEIN, EIGEN_RANGE ->
+            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, SB2ST, CHASED, STEQR, STEDC, BDSDC, SYEVJ,
+                    STEBZ, STEIN, EIGEN_RANGE ->
                 SymmetricTrials.lay(t, type, gap, pointers, r);
             case GEBAL, GEBAK, GGBAL, UNIT_COLUMNS, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL,
                     TRSNA, TRSEN_SENSE, QZ, TGEVC, TGSEN, PAIR_VALUES ->
