@@ -230,7 +230,6 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         chase(f, blocks, fits ? 1 : 0, fits ? shared : Layouts.chase(l.type, 0), l, at, channel);
     }
 
-    /** A launch a problem. */
     /** Passes over the columns, the last sweeps first: as many in a launch as the workspace has room for. */
     private void chased(int t, Launch l, long at, C channel) {
         long room = l.f.rows * l.f.type.bytes() / BandWork.STEP;
@@ -272,6 +271,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         return Math.ceilDiv(n - pass * rows, BandWork.NARROW);
     }
 
+    /** A launch a problem. */
     private void chase(KernelFunction f, long blocks, int x, long shared, Launch l, long at, C channel) {
         for (int p = 0; p < l.count; p++) {
             Arguments.parameters(at, x, p, 0);
