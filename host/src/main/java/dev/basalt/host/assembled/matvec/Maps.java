@@ -6,6 +6,7 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.product.Transposition;
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.Leaf;
@@ -23,7 +24,7 @@ public final class Maps {
     private static final int TILE_ROWS = 32;
     private static final int TILE_COLUMNS = 32;
     private static final long TILE_BYTES = TILE_ROWS * TILE_COLUMNS * 16L;
-    private static final long FACTORS = 4L * MapCode.FACTOR_BYTES;
+    private static final long FACTORS = TurnTable.FACTOR_BYTES;
 
     private final Real precision;
     private final boolean complex;
@@ -35,14 +36,11 @@ public final class Maps {
 
     private static final int LINE = 64;
 
-    /** Bytes of a column of C in a call that transposes: as many columns pass, whose lines wait in the first-level cache. */
-    private static final long TURNED_BYTES = 128;
-
-    /** The same where the other operand lies as C does, and should pass in longer pieces. */
-    private static final long BESIDE_BYTES = 512;
-
     private final MapTable table;
-    private final TurnTable turns;
+    /** What transposes by lines, or null, and what transposes by halves of them. */
+    private final Turns lines;
+
+    private final Turns halves;
     private final ScratchPool scratch = new ScratchPool(FACTORS + Math.max(2 * TILE_BYTES, COLUMN_BYTES));
 
     /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
@@ -53,7 +51,8 @@ public final class Maps {
         this.element = (long) parts * precision.bytes;
         this.transposition = transposition;
         this.table = new MapTable(shape, complex);
-        this.turns = new TurnTable(shape, complex);
+        this.lines = shape.isa() == Isa.AVX512 ? new Turns(shape, complex) : null;
+        this.halves = new Turns(new Shape(Isa.AVX2, precision), complex);
     }
 
     /**
@@ -108,18 +107,13 @@ public final class Maps {
         if (turnsA || turnsB) {
             TurnKind turned =
                     !usesB ? TurnKind.ALONE : turnsB ? turnsA ? TurnKind.BOTH : TurnKind.SECOND : TurnKind.FIRST;
-            long rows = TurnCode.rows(element);
-            long whole = m - m % rows;
-            long inPanels = n - n % TurnCode.WIDTH;
-            turn(turned, 0, whole, 0, inPanels, a, lda, b, ldb, factors, c, ldc);
-            if (c != a && c != b && m >= rows && n >= TurnCode.WIDTH) {
-                // The last block begins earlier; what it does once more comes out the same.
-                turn(turned, m - rows, whole < m ? m : 0, 0, inPanels, a, lda, b, ldb, factors, c, ldc);
-                long last = n - TurnCode.WIDTH;
-                long to = inPanels < n ? n : 0;
-                turn(turned, 0, whole, last, to, a, lda, b, ldb, factors, c, ldc);
-                turn(turned, m - rows, whole < m ? m : 0, last, to, a, lda, b, ldb, factors, c, ldc);
+            Turns turns = lines != null && lines.suits(turned, m, n, c, ldc) ? lines : halves;
+            long whole = turns.wholeRows(m);
+            long inPanels = turns.wholeColumns(n);
+            if (c != a && c != b && turns.holds(m, n)) {
+                turns.all(turned, m, n, a, lda, b, ldb, factors, c, ldc);
             } else {
+                turns.blocks(turned, 0, whole, 0, inPanels, a, lda, b, ldb, factors, c, ldc, false);
                 tiles(kind, turnsA, turnsB, whole, m, 0, inPanels, a, lda, b, ldb, factors, c, ldc);
                 tiles(kind, turnsA, turnsB, 0, m, inPanels, n, a, lda, b, ldb, factors, c, ldc);
             }
@@ -134,35 +128,6 @@ public final class Maps {
             walk(kind, m, n, a, lda, b, ldb, factors, 0, c, ldc);
         }
         scratch.give(memory);
-    }
-
-    /** Rows and columns of C in whole blocks, where an operand is transposed. */
-    private void turn(TurnKind kind, long fromRow, long toRow, long fromColumn, long toColumn, long a, long lda, long b,
-            long ldb, long factors, long c, long ldc) {
-        if (fromRow >= toRow || fromColumn >= toColumn) {
-            return;
-        }
-        boolean past = c % LINE == 0 && fromRow == 0 && past(toRow, toColumn, a, b, c, ldc);
-        MemorySegment code = turns.kernel(kind, past);
-        boolean second = kind == TurnKind.SECOND;
-        long first = second ? b : a;
-        long ld = second ? ldb : lda;
-        long other = second ? a : b;
-        long ldo = second ? lda : ldb;
-        long down = kind == TurnKind.BOTH ? ldo : 1;
-        long across = kind == TurnKind.BOTH ? 1 : ldo;
-        boolean beside = kind == TurnKind.FIRST || second;
-        long bytes = beside ? BESIDE_BYTES : TURNED_BYTES;
-        long height = bytes / element;
-        long width = CALL_BYTES / bytes;
-        for (long i = fromRow; i < toRow; i += height) {
-            long blocks = Math.min(height, toRow - i) / TurnCode.rows(element);
-            for (long j = fromColumn; j < toColumn; j += width) {
-                NativeCall.direct(code, blocks, Math.min(width, toColumn - j) / TurnCode.WIDTH,
-                        c + (i + j * ldc) * element, ldc * element, first + (j + i * ld) * element, ld * element,
-                        other + (i * down + j * across) * element, ldo * element, factors, 0, 0, 0);
-            }
-        }
     }
 
     /** Whether C is stored past the caches: it is large, apart from the operands, and its columns lie alike to lines. */
