@@ -31,8 +31,11 @@ public final class Maps {
     private final int parts;
     private final long element;
     private final Transposition transposition;
-    /** C of so many bytes and more is stored past the caches, as where vectors are copied. */
-    private static final long PAST = 24L << 20;
+    /** From so many bytes on, of C and all that is read for it, C is stored past the caches. */
+    private static final long PAST = 20L << 20;
+
+    /** Columns of so many bytes that meet the same vector go by twos, as it does not stay in the first cache. */
+    private static final long LONG_COLUMN = 24 << 10;
 
     private static final int LINE = 64;
 
@@ -65,8 +68,9 @@ public final class Maps {
             walk(MapCode.Kind.COLUMNS, m, n, a, lda, a, lda, x, incx, c, ldc);
             return;
         }
+        long twos = m * element >= LONG_COLUMN ? 1 : 0;
         if (incx == 1) {
-            walk(MapCode.Kind.TIMES, m, n, a, lda, x, 0, 0, 0, c, ldc);
+            walk(MapCode.Kind.TIMES, m, n, a, lda, x, 0, 0, twos, c, ldc);
             return;
         }
         MemorySegment memory = scratch.take();
@@ -75,7 +79,7 @@ public final class Maps {
         for (long i = 0; i < m; i += rows) {
             long count = Math.min(rows, m - i);
             leaf.copy(count, x + i * incx * element, incx, gathered, 1);
-            walk(MapCode.Kind.TIMES, count, n, a + i * element, lda, gathered, 0, 0, 0, c + i * element, ldc);
+            walk(MapCode.Kind.TIMES, count, n, a + i * element, lda, gathered, 0, 0, twos, c + i * element, ldc);
         }
         scratch.give(memory);
     }
@@ -131,8 +135,9 @@ public final class Maps {
     }
 
     /** Whether C is stored past the caches: it is large, apart from the operands, and its columns lie alike to lines. */
-    private boolean past(long m, long n, long a, long b, long c, long ldc) {
-        return m * n * element >= PAST && ldc * element % LINE == 0 && c % element == 0 && c != a && c != b;
+    private boolean past(boolean adds, long m, long n, long a, long b, long c, long ldc) {
+        return (adds ? 3 : 2) * m * n * element >= PAST && ldc * element % LINE == 0 && c % element == 0 && c != a
+                && c != b;
     }
 
     /** Some rows and columns of C, by tiles, where an operand is transposed. */
@@ -178,7 +183,7 @@ public final class Maps {
 
     private void walk(MapCode.Kind kind, long m, long n, long a, long lda, long b, long ldb, long factors, long next,
             long c, long ldc) {
-        if (!past(m, n, a, b, c, ldc)) {
+        if (!past(kind == MapCode.Kind.ADD, m, n, a, b, c, ldc)) {
             walk(table.kernel(kind, false), m, n, a, lda, b, ldb, factors, next, c, ldc);
             return;
         }
