@@ -9,6 +9,7 @@ import dev.basalt.Handle;
 import dev.basalt.MatrixView;
 import dev.basalt.VectorView;
 import dev.basalt.foreign.NativeAccess;
+import dev.basalt.spi.Memory;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -128,7 +129,7 @@ final class CopyPairs {
 
     /** Ones of half the size of a number: what was never written is one page of zeros, read from a cache. */
     private static void fill(long at, long bytes) {
-        MemorySegment.ofAddress(at).reinterpret(bytes).fill((byte) 0x3f);
+        Memory.ALL.asSlice(at, bytes).fill((byte) 0x3f);
     }
 
     private static void copy(long to, long from, long bytes) {
@@ -140,8 +141,8 @@ final class CopyPairs {
     }
 
     private static String row(Work call, long half, long from, long to) {
-        MemorySegment source = MemorySegment.ofAddress(from).reinterpret(half);
-        MemorySegment target = MemorySegment.ofAddress(to).reinterpret(half);
+        MemorySegment source = Memory.ALL.asSlice(from, half);
+        MemorySegment target = Memory.ALL.asSlice(to, half);
         fill(from, half);
         fill(to, half);
         List<Work> works = List.of(call, () -> copy(to, from, half), () -> target.copyFrom(source));
@@ -182,6 +183,6 @@ final class CopyPairs {
             work.run();
             calls++;
         }
-        return (int) Math.max(1, SAMPLE / (nanos(work, (int) Math.max(1, Math.min(1000, calls / 10)))));
+        return (int) Math.max(1, SAMPLE / nanos(work, (int) Math.max(1, Math.min(1000, calls / 10))));
     }
 }
