@@ -8,6 +8,7 @@
 #   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
 #   benchmarks/run.sh sweep SEED                  random cases beside OpenBLAS: the table in README.md
 #   benchmarks/run.sh families SEED [COUNT]       packed, banded and rank updates by family and type, into results/families-cpu.csv
+#   benchmarks/run.sh maps [type:n]...            geam and dgmm beside copies of as many bytes, into results/maps-cpu.csv
 #   benchmarks/run.sh linear                      inverses and products with Q beside OpenBLAS, into results/cpu-lapack-linear.csv
 #   benchmarks/run.sh sweep-gpu SEED CSV TEXT     the table of what basalt bench --sweep measured on a GPU
 #   benchmarks/run.sh plots                       the pictures
@@ -135,6 +136,7 @@ case ${1:-} in
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
   arrays) run -Xbatch dev.basalt.benchmarks.ArrayPairs "$results/arrays.csv" "${@:2}" ;;
   storm) run -Xmx1g dev.basalt.benchmarks.StormPauses "${@:2}" ;;
+  maps) run -Xbatch -Xss16m dev.basalt.benchmarks.CopyPairs "$results/maps-cpu.csv" "${@:2}" ;;
   mixed) run -Xbatch -Xss16m dev.basalt.benchmarks.MixedPairs "${@:2}" ;;
   qr)
     read -ra work <<<"${*:2}"
@@ -183,7 +185,7 @@ case ${1:-} in
   plots) plots ;;
   readme) readme ;;
   *)
-    sed -n '2,20s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,21s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

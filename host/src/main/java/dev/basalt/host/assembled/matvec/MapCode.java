@@ -1,6 +1,8 @@
 package dev.basalt.host.assembled.matvec;
 
+import static dev.basalt.host.assembled.x86.Emitter.Condition.LESS;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R12;
 import static dev.basalt.host.assembled.x86.Gp.R13;
 import static dev.basalt.host.assembled.x86.Gp.R14;
@@ -43,6 +45,9 @@ final class MapCode extends PanelCode {
     private static final int VALUE = 10;
     private static final int SUM = 11;
 
+    /** Bytes by which memory is fetched ahead. */
+    private static final int AHEAD = 1 << 10;
+
     private static final int PUSHED = 6 * 8;
     private static final Gp SECOND = R12;
     private static final Gp LD = R13;
@@ -82,18 +87,39 @@ final class MapCode extends PanelCode {
             v.load(RE + i, Mem.at(COLUMNS, i * FACTOR_BYTES));
         }
         Label top = new Label();
+        Label end = new Label();
         code.bind(top);
-        panel(1);
-        code.add(A, LDA);
-        code.add(ROWS, LD);
-        code.add(SECOND, DIFFERENCE);
-        code.add(COLUMNS, NEXT);
+        if (kind == Kind.TIMES) {
+            Label single = new Label();
+            code.test(NEXT, NEXT);
+            code.jump(ZERO, single);
+            code.compare(N, 2);
+            code.jump(LESS, single);
+            columns(2);
+            code.sub(N, 2);
+            code.jump(NOT_ZERO, top);
+            code.jump(end);
+            code.bind(single);
+        }
+        columns(1);
         code.dec(N);
         code.jump(NOT_ZERO, top);
+        code.bind(end);
         if (past) {
             code.fence();
         }
         leave();
+    }
+
+    /** Some columns, and on to the next. */
+    private void columns(int columns) {
+        panel(columns);
+        for (int j = 0; j < columns; j++) {
+            code.add(A, LDA);
+            code.add(ROWS, LD);
+            code.add(SECOND, DIFFERENCE);
+            code.add(COLUMNS, NEXT);
+        }
     }
 
     @Override
@@ -105,31 +131,50 @@ final class MapCode extends PanelCode {
                 v.mul(IM, IM, SIGNS);
             }
         }
-        rows(1);
+        rows(columns);
     }
 
     @Override
     void step(int columns, int at, boolean masked) {
-        load(X, row(at), masked);
         if (kind == Kind.TIMES) {
-            times(at, masked);
-        } else {
-            v.mul(SUM, X, RE);
-            if (complex) {
-                add(IM);
+            load(VALUE, Mem.at(T, SECOND, 1, at * bytes), masked);
+            for (int j = 0; j < columns; j++) {
+                Mem a = j == 0 ? row(at) : Mem.at(T, LD, 1, at * bytes);
+                fetch(j == 0 ? Mem.at(T, at * bytes + AHEAD) : Mem.at(T, LD, 1, at * bytes + AHEAD), masked);
+                load(X, a, masked);
+                times();
+                put(column(j, at), masked);
             }
-            if (kind == Kind.ADD) {
-                load(X, Mem.at(T, SECOND, 1, at * bytes), masked);
-                v.fma(SUM, X, RE2);
-                if (complex) {
-                    add(IM2);
-                }
+            return;
+        }
+        fetch(Mem.at(T, at * bytes + AHEAD), masked);
+        load(X, row(at), masked);
+        v.mul(SUM, X, RE);
+        if (complex) {
+            add(IM);
+        }
+        if (kind == Kind.ADD) {
+            load(X, Mem.at(T, SECOND, 1, at * bytes), masked);
+            v.fma(SUM, X, RE2);
+            if (complex) {
+                add(IM2);
             }
         }
+        put(column(0, at), masked);
+    }
+
+    /** Fetches from memory: the processor's prefetchers do not keep up with stores past the caches. */
+    private void fetch(Mem ahead, boolean masked) {
         if (past && !masked) {
-            v.storePast(column(0, at), SUM);
+            code.prefetch(ahead);
+        }
+    }
+
+    private void put(Mem c, boolean masked) {
+        if (past && !masked) {
+            v.storePast(c, SUM);
         } else {
-            store(column(0, at), SUM, masked);
+            store(c, SUM, masked);
         }
     }
 
@@ -138,8 +183,7 @@ final class MapCode extends PanelCode {
         v.fma(SUM, OTHER, factor);
     }
 
-    private void times(int at, boolean masked) {
-        load(VALUE, Mem.at(T, SECOND, 1, at * bytes), masked);
+    private void times() {
         if (complex) {
             // Real parts: re·re - im·im. Imaginary ones: im·re + re·im.
             v.swapPairs(OTHER, X);

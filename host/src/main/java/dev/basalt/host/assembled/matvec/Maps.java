@@ -6,6 +6,7 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.product.Transposition;
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.Leaf;
@@ -23,26 +24,26 @@ public final class Maps {
     private static final int TILE_ROWS = 32;
     private static final int TILE_COLUMNS = 32;
     private static final long TILE_BYTES = TILE_ROWS * TILE_COLUMNS * 16L;
-    private static final long FACTORS = 4L * MapCode.FACTOR_BYTES;
+    private static final long FACTORS = TurnTable.FACTOR_BYTES;
 
     private final Real precision;
     private final boolean complex;
     private final int parts;
     private final long element;
     private final Transposition transposition;
-    /** C of so many bytes and more is stored past the caches, as where vectors are copied. */
-    private static final long PAST = 24L << 20;
+    /** From so many bytes on, of C and all that is read for it, C is stored past the caches. */
+    private static final long PAST = 20L << 20;
+
+    /** Columns of so many bytes that meet the same vector go by twos, as it does not stay in the first cache. */
+    private static final long LONG_COLUMN = 24 << 10;
 
     private static final int LINE = 64;
 
-    /** Bytes of a column of C in a call that transposes: as many columns pass, whose lines wait in the first-level cache. */
-    private static final long TURNED_BYTES = 128;
-
-    /** The same where the other operand lies as C does, and should pass in longer pieces. */
-    private static final long BESIDE_BYTES = 512;
-
     private final MapTable table;
-    private final TurnTable turns;
+    /** What transposes by lines, or null, and what transposes by halves of them. */
+    private final Turns lines;
+
+    private final Turns halves;
     private final ScratchPool scratch = new ScratchPool(FACTORS + Math.max(2 * TILE_BYTES, COLUMN_BYTES));
 
     /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
@@ -53,7 +54,8 @@ public final class Maps {
         this.element = (long) parts * precision.bytes;
         this.transposition = transposition;
         this.table = new MapTable(shape, complex);
-        this.turns = new TurnTable(shape, complex);
+        this.lines = shape.isa() == Isa.AVX512 ? new Turns(shape, complex) : null;
+        this.halves = new Turns(new Shape(Isa.AVX2, precision), complex);
     }
 
     /**
@@ -66,8 +68,9 @@ public final class Maps {
             walk(MapCode.Kind.COLUMNS, m, n, a, lda, a, lda, x, incx, c, ldc);
             return;
         }
+        long twos = m * element >= LONG_COLUMN ? 1 : 0;
         if (incx == 1) {
-            walk(MapCode.Kind.TIMES, m, n, a, lda, x, 0, 0, 0, c, ldc);
+            walk(MapCode.Kind.TIMES, m, n, a, lda, x, 0, 0, twos, c, ldc);
             return;
         }
         MemorySegment memory = scratch.take();
@@ -76,7 +79,7 @@ public final class Maps {
         for (long i = 0; i < m; i += rows) {
             long count = Math.min(rows, m - i);
             leaf.copy(count, x + i * incx * element, incx, gathered, 1);
-            walk(MapCode.Kind.TIMES, count, n, a + i * element, lda, gathered, 0, 0, 0, c + i * element, ldc);
+            walk(MapCode.Kind.TIMES, count, n, a + i * element, lda, gathered, 0, 0, twos, c + i * element, ldc);
         }
         scratch.give(memory);
     }
@@ -108,18 +111,13 @@ public final class Maps {
         if (turnsA || turnsB) {
             TurnKind turned =
                     !usesB ? TurnKind.ALONE : turnsB ? turnsA ? TurnKind.BOTH : TurnKind.SECOND : TurnKind.FIRST;
-            long rows = TurnCode.rows(element);
-            long whole = m - m % rows;
-            long inPanels = n - n % TurnCode.WIDTH;
-            turn(turned, 0, whole, 0, inPanels, a, lda, b, ldb, factors, c, ldc);
-            if (c != a && c != b && m >= rows && n >= TurnCode.WIDTH) {
-                // The last block begins earlier; what it does once more comes out the same.
-                turn(turned, m - rows, whole < m ? m : 0, 0, inPanels, a, lda, b, ldb, factors, c, ldc);
-                long last = n - TurnCode.WIDTH;
-                long to = inPanels < n ? n : 0;
-                turn(turned, 0, whole, last, to, a, lda, b, ldb, factors, c, ldc);
-                turn(turned, m - rows, whole < m ? m : 0, last, to, a, lda, b, ldb, factors, c, ldc);
+            Turns turns = lines != null && lines.suits(turned, m, n, c, ldc) ? lines : halves;
+            long whole = turns.wholeRows(m);
+            long inPanels = turns.wholeColumns(n);
+            if (c != a && c != b && turns.holds(m, n)) {
+                turns.all(turned, m, n, a, lda, b, ldb, factors, c, ldc);
             } else {
+                turns.blocks(turned, 0, whole, 0, inPanels, a, lda, b, ldb, factors, c, ldc, false);
                 tiles(kind, turnsA, turnsB, whole, m, 0, inPanels, a, lda, b, ldb, factors, c, ldc);
                 tiles(kind, turnsA, turnsB, 0, m, inPanels, n, a, lda, b, ldb, factors, c, ldc);
             }
@@ -136,38 +134,10 @@ public final class Maps {
         scratch.give(memory);
     }
 
-    /** Rows and columns of C in whole blocks, where an operand is transposed. */
-    private void turn(TurnKind kind, long fromRow, long toRow, long fromColumn, long toColumn, long a, long lda, long b,
-            long ldb, long factors, long c, long ldc) {
-        if (fromRow >= toRow || fromColumn >= toColumn) {
-            return;
-        }
-        boolean past = c % LINE == 0 && fromRow == 0 && past(toRow, toColumn, a, b, c, ldc);
-        MemorySegment code = turns.kernel(kind, past);
-        boolean second = kind == TurnKind.SECOND;
-        long first = second ? b : a;
-        long ld = second ? ldb : lda;
-        long other = second ? a : b;
-        long ldo = second ? lda : ldb;
-        long down = kind == TurnKind.BOTH ? ldo : 1;
-        long across = kind == TurnKind.BOTH ? 1 : ldo;
-        boolean beside = kind == TurnKind.FIRST || second;
-        long bytes = beside ? BESIDE_BYTES : TURNED_BYTES;
-        long height = bytes / element;
-        long width = CALL_BYTES / bytes;
-        for (long i = fromRow; i < toRow; i += height) {
-            long blocks = Math.min(height, toRow - i) / TurnCode.rows(element);
-            for (long j = fromColumn; j < toColumn; j += width) {
-                NativeCall.direct(code, blocks, Math.min(width, toColumn - j) / TurnCode.WIDTH,
-                        c + (i + j * ldc) * element, ldc * element, first + (j + i * ld) * element, ld * element,
-                        other + (i * down + j * across) * element, ldo * element, factors, 0, 0, 0);
-            }
-        }
-    }
-
     /** Whether C is stored past the caches: it is large, apart from the operands, and its columns lie alike to lines. */
-    private boolean past(long m, long n, long a, long b, long c, long ldc) {
-        return m * n * element >= PAST && ldc * element % LINE == 0 && c % element == 0 && c != a && c != b;
+    private boolean past(boolean adds, long m, long n, long a, long b, long c, long ldc) {
+        return (adds ? 3 : 2) * m * n * element >= PAST && ldc * element % LINE == 0 && c % element == 0 && c != a
+                && c != b;
     }
 
     /** Some rows and columns of C, by tiles, where an operand is transposed. */
@@ -213,7 +183,7 @@ public final class Maps {
 
     private void walk(MapCode.Kind kind, long m, long n, long a, long lda, long b, long ldb, long factors, long next,
             long c, long ldc) {
-        if (!past(m, n, a, b, c, ldc)) {
+        if (!past(kind == MapCode.Kind.ADD, m, n, a, b, c, ldc)) {
             walk(table.kernel(kind, false), m, n, a, lda, b, ldb, factors, next, c, ldc);
             return;
         }

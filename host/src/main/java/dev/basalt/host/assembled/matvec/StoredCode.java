@@ -52,6 +52,9 @@ final class StoredCode extends PanelCode {
 
     private static final int NEWEST = 4;
 
+    /** By how many bytes each line of a stream is fetched, where a column meets two vectors. */
+    private static final int FURTHER_AHEAD = 4 << 10;
+
     private final StoredKind kind;
 
     private StoredCode(Shape shape, boolean complex, StoredKind kind) {
@@ -447,11 +450,15 @@ final class StoredCode extends PanelCode {
 
     /**
      * Fetches a line ahead. Columns of a packed triangle that follow each other are a single stream. The processor's prefetchers begin anew with every column where there are gaps, or where
-     * columns are taken from the last to the first: then the same rows of the next column are worth a fetch, line by line, and from memory that is half again as fast.
+     * columns are taken from the last to the first: then the same rows of the next column are worth a fetch, line by line, and from memory that is half again as fast. Where a column meets two
+     * vectors, which long columns do not find in the first cache, the prefetchers fall behind: there every line of the stream is fetched.
      */
     private void ahead(int at) {
         if (kind.packed() && !kind.descends()) {
-            if (at == 0) {
+            boolean two = kind.what() == StoredKind.What.SYMV || kind.what() == StoredKind.What.SYR2;
+            if (two && at * bytes % LINE == 0) {
+                code.prefetchFar(Mem.at(P, at * bytes + FURTHER_AHEAD));
+            } else if (!two && at == 0) {
                 aheadInStream();
             }
         } else if (at * bytes % LINE == 0) {

@@ -5,41 +5,71 @@ import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.Variants;
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The kernels of {@link TurnCode} of one element type. */
+/** The kernels of {@link LineTurnCode}, or of {@link TurnCode} with AVX2, of one element type. */
 public final class TurnTable extends Variants<TurnKind> {
     private static final int DOWN = 2;
     private static final int PANELS = 2;
 
+    /** The factors, and room for a block behind them. */
+    static final long FACTOR_BYTES = 4L * MapCode.FACTOR_BYTES + 16L * LineTurnCode.LINE;
+
     private final Real precision;
     private final boolean complex;
+    /** Whether blocks are of whole lines. */
+    private final boolean lines;
 
     /**
      * A table.
      *
-     * @param shape whose precision counts
+     * @param shape whose precision counts, and the instruction set
      * @param complex whether elements are pairs of numbers
      */
     public TurnTable(Shape shape, boolean complex) {
         super(TurnKind.values());
         this.precision = shape.precision();
         this.complex = complex;
+        this.lines = shape.isa() == Isa.AVX512;
         for (TurnKind kind : TurnKind.values()) {
-            count(kind, 2);
+            count(kind, lines ? 4 : 2);
         }
     }
 
-    MemorySegment kernel(TurnKind kind, boolean past) {
-        return kernel(2 * kind.ordinal() + (past ? 1 : 0));
+    /** Bytes of an element. */
+    int unit() {
+        return precision.bytes * (complex ? 2 : 1);
+    }
+
+    /** Rows of a block. */
+    int rows() {
+        return lines ? LineTurnCode.LINE / unit() : TurnCode.rows(unit());
+    }
+
+    /** Columns of a block. */
+    int columns() {
+        return lines ? rows() : TurnCode.WIDTH;
+    }
+
+    /** Whether blocks are of whole lines, and can fetch the next tile. */
+    boolean lines() {
+        return lines;
+    }
+
+    MemorySegment kernel(TurnKind kind, boolean past, boolean runs) {
+        return kernel((lines ? 4 : 2) * kind.ordinal() + (past ? 1 : 0) + (runs ? 2 : 0));
     }
 
     @Override
     protected byte[] write(TurnKind kind, int variant) {
-        return TurnCode.write(precision, complex, kind, variant == 1);
+        boolean past = variant % 2 == 1;
+        return lines
+                ? LineTurnCode.write(precision, complex, kind, past, variant > 1)
+                : TurnCode.write(precision, complex, kind, past);
     }
 
     /** Small whole numbers, whose sums are exact. */
@@ -62,17 +92,17 @@ public final class TurnTable extends Variants<TurnKind> {
     @Override
     protected boolean agrees(TurnKind kind, int variant, MemorySegment code) {
         int parts = complex ? 2 : 1;
-        int unit = parts * precision.bytes;
-        int m = DOWN * TurnCode.rows(unit);
-        int n = PANELS * TurnCode.WIDTH;
+        int unit = unit();
+        int m = DOWN * rows();
+        int n = PANELS * columns();
         // Columns of C have room behind their end, and begin at multiples of a vector.
-        int ld = 32;
+        int ld = 48;
         int reals = ld * ld * parts;
         try (Arena arena = Arena.ofConfined()) {
             long a = arena.allocate((long) reals * precision.bytes, 64).address();
             long b = arena.allocate((long) reals * precision.bytes, 64).address();
             long c = arena.allocate((long) reals * precision.bytes, 64).address();
-            long factors = arena.allocate(4L * MapCode.FACTOR_BYTES, 64).address();
+            long factors = arena.allocate(FACTOR_BYTES, 64).address();
             for (int i = 0; i < reals; i++) {
                 put(a, i, number(i, 1));
                 put(b, i, number(i, 2));
@@ -84,7 +114,7 @@ public final class TurnTable extends Variants<TurnKind> {
             }
             boolean second = kind == TurnKind.SECOND;
             NativeCall.direct(code, DOWN, PANELS, c, (long) ld * unit, second ? b : a, (long) ld * unit, second ? a : b,
-                    (long) ld * unit, factors, 0, 0, 0);
+                    (long) ld * unit, factors, n * unit, 0, 0);
             boolean turnsA = kind != TurnKind.SECOND;
             boolean turnsB = kind == TurnKind.SECOND || kind == TurnKind.BOTH;
             for (int i = 0; i < reals; i++) {

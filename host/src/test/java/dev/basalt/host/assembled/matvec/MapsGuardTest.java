@@ -185,6 +185,48 @@ class MapsGuardTest {
         }
     }
 
+    /** Large sums are rounded as small ones are: by tiles that are fetched ahead, past the caches or not, wherever columns begin. */
+    @Test
+    void largeSums() {
+        Assumptions.assumeTrue(AssembledKernels.vectorBits() >= 256);
+        for (int bits = 256; bits <= AssembledKernels.vectorBits(); bits *= 2) {
+            Leaf leaf = new AssembledDLeaf(AssembledKernels.real(bits, 8));
+            largeSums(leaf, 1500, 1000, 0);
+            largeSums(leaf, 1096, 1024, 24);
+            largeSums(leaf, 1003, 1021, 8);
+        }
+    }
+
+    private void largeSums(Leaf leaf, int m, int n, long skip) {
+        try (Arena arena = Arena.ofConfined()) {
+            long[] at = new long[3];
+            for (int i = 0; i < 3; i++) {
+                at[i] = arena.allocate(8L * m * n + 64, 64).address() + skip;
+                for (int j = 0; j < m * n; j++) {
+                    f64(at[i] + 8L * j, random.nextDouble());
+                }
+            }
+            for (int ops = 0; ops < 4; ops++) {
+                boolean turnsA = ops % 2 == 1;
+                boolean turnsB = ops > 1;
+                for (double beta : new double[] {0, 0.3}) {
+                    leaf.geam(turnsA ? Op.TRANS : Op.NONE, turnsB ? Op.TRANS : Op.NONE, m, n, 0.7, 0, at[0],
+                            turnsA ? n : m, beta, 0, at[1], turnsB ? n : m, at[2], m);
+                    int wrong = 0;
+                    for (int j = 0; j < n; j++) {
+                        for (int i = 0; i < m; i++) {
+                            double a = f64(at[0] + 8L * (turnsA ? j + i * n : i + j * m));
+                            double b = f64(at[1] + 8L * (turnsB ? j + i * n : i + j * m));
+                            double sum = beta == 0 ? 0.7 * a : Math.fma(beta, b, 0.7 * a);
+                            wrong += f64(at[2] + 8L * (i + j * m)) == sum ? 0 : 1;
+                        }
+                    }
+                    assertThat(wrong).as("%dx%d, transposed %s and %s, beta %s", m, n, turnsA, turnsB, beta).isZero();
+                }
+            }
+        }
+    }
+
     private void start(int bytes, int numbers, Leaf tested, Leaf reference) {
         size = bytes;
         parts = numbers;
