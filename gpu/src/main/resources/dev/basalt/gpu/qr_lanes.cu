@@ -84,7 +84,7 @@ BASALT_DEVICE bool laneFactor(T (&a)[N][R], T* tau, int m, int n, const Lanes& l
             plain = plain || (some == 0 && all > fewest(all) && all < most(all));
         }
         fine = fine && (plain || none);
-        Reflector<T> h;
+        ThreadReflector<T> h;
         finish(h, alpha, root(all));
         const bool idle = none || !plain;
         h.tau = idle ? zero<T>() : h.tau;

@@ -45,7 +45,7 @@ BASALT_DEVICE typename Of<T>::Real farNorm(const T* x, int n, typename Of<T>::Re
 
 // As LAPACK's larfg, which scales once at most: the smallest number times 1 / safest is above it.
 template <typename T>
-BASALT_DEVICE void farReflector(Reflector<T>& r, T alpha, const T* x, int n) {
+BASALT_DEVICE void farReflector(ThreadReflector<T>& r, T alpha, const T* x, int n) {
     typedef typename Of<T>::Real R;
     r.plain = false;
     r.before = 1;
@@ -74,8 +74,8 @@ BASALT_DEVICE void farReflector(Reflector<T>& r, T alpha, const T* x, int n) {
 
 // The reflector of alpha and n elements at x, whose squares have that sum: the same bits in every thread.
 template <typename T>
-BASALT_DEVICE Reflector<T> reflector(T alpha, const T* x, int n, typename Of<T>::Real squares) {
-    Reflector<T> r;
+BASALT_DEVICE ThreadReflector<T> reflector(T alpha, const T* x, int n, typename Of<T>::Real squares) {
+    ThreadReflector<T> r;
     typename Of<T>::Real all = squares + (re(alpha) * re(alpha) + im(alpha) * im(alpha));
     r.plain = squares > fewest(squares) && all < most(all);
     r.before = 1;
@@ -374,7 +374,7 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
         }
         // Of column j the product is the square of the norm.
         const Real squares = BLOCK ? re(norms[j % 2]) : re(shuffle(w, (lane & -threads) | j << bits));
-        const Reflector<T> h = reflector(firsts[j % 2], x + j + 1, m - j - 1, squares);
+        const ThreadReflector<T> h = reflector(firsts[j % 2], x + j + 1, m - j - 1, squares);
         T sum = head + conj(h.inverse, true) * w;
         const bool doubtful = column < n && column != j && !isZero(h.tau)
             && !(h.plain && magnitude(w) > fewest(squares) && magnitude(w) < most(squares));
