@@ -21,7 +21,7 @@ final class DShort {
     /** The same of sums, where no loops by the Vector API are: dot 350 elements, asum 250, nrm2 380. Those take no longer than kernels. */
     static final int SUMS = Sums.FASTER != null ? ELEMENTS : 320;
 
-    /** Longer sums are those of both halves: so errors do not grow with the length. */
+    /** Longer vectors are done in halves: a collector need not wait for a long loop, and errors of sums do not grow with the length. */
     private static final int PIECE = 1 << 14;
 
     /** Of vectors that no kernel takes in their arrays: two copies of each cost six times the work. */
@@ -86,6 +86,12 @@ final class DShort {
 
     /** y := alpha·x + y. */
     static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        if (n > PIECE) {
+            int half = n / 2;
+            axpy(half, alpha, x, xOffset, y, yOffset);
+            axpy(n - half, alpha, x, xOffset + half, y, yOffset + half);
+            return;
+        }
         if (alpha != 0) {
             if (Sums.FASTER != null && n < AXPY) {
                 Sums.FASTER.axpy(n, alpha, x, xOffset, y, yOffset);
@@ -99,6 +105,12 @@ final class DShort {
 
     /** x := alpha·x. */
     static void scal(int n, double alpha, double[] x, int xOffset) {
+        if (n > PIECE) {
+            int half = n / 2;
+            scal(half, alpha, x, xOffset);
+            scal(n - half, alpha, x, xOffset + half);
+            return;
+        }
         if (alpha != 1) {
             for (int i = 0; i < n; i++) {
                 x[xOffset + i] *= alpha;
@@ -108,11 +120,23 @@ final class DShort {
 
     /** y := x. */
     static void copy(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        if (n > PIECE && x != y) {
+            int half = n / 2;
+            copy(half, x, xOffset, y, yOffset);
+            copy(n - half, x, xOffset + half, y, yOffset + half);
+            return;
+        }
         System.arraycopy(x, xOffset, y, yOffset, n);
     }
 
     /** x and y exchange their elements. */
     static void swap(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        if (n > PIECE) {
+            int half = n / 2;
+            swap(half, x, xOffset, y, yOffset);
+            swap(n - half, x, xOffset + half, y, yOffset + half);
+            return;
+        }
         for (int i = 0; i < n; i++) {
             double kept = x[xOffset + i];
             x[xOffset + i] = y[yOffset + i];
@@ -122,6 +146,12 @@ final class DShort {
 
     /** x := c·x + s·y and y := c·y - s·x. */
     static void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
+        if (n > PIECE) {
+            int half = n / 2;
+            rot(half, x, xOffset, y, yOffset, c, s);
+            rot(n - half, x, xOffset + half, y, yOffset + half, c, s);
+            return;
+        }
         if (Sums.FASTER != null && x != y) {
             Sums.FASTER.rot(n, x, xOffset, y, yOffset, c, s);
             return;
