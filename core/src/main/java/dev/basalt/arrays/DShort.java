@@ -28,7 +28,7 @@ final class DShort {
     static final int ALL = Integer.MAX_VALUE;
 
     /** From here on the compiler's own loop is as fast. */
-    private static final int AXPY = 24;
+    private static final int FEW = 24;
 
     /** Sums of squares at least so large have lost nothing to underflow that matters. */
     private static final double LEAST = Double.MIN_NORMAL / Math.ulp(1.0) / 16;
@@ -93,7 +93,7 @@ final class DShort {
             return;
         }
         if (alpha != 0) {
-            if (Sums.FASTER != null && n < AXPY) {
+            if (Sums.FASTER != null && n < FEW) {
                 Sums.FASTER.axpy(n, alpha, x, xOffset, y, yOffset);
                 return;
             }
@@ -112,6 +112,10 @@ final class DShort {
             return;
         }
         if (alpha != 1) {
+            if (Sums.FASTER != null && n < FEW) {
+                Sums.FASTER.scal(n, alpha, x, xOffset);
+                return;
+            }
             for (int i = 0; i < n; i++) {
                 x[xOffset + i] *= alpha;
             }

@@ -118,6 +118,16 @@ public interface HeapSums {
     void axpy(int n, float alpha, float[] x, int xOffset, float[] y, int yOffset);
 
     /**
+     * x := alpha·x, with the bits of a plain loop.
+     *
+     * @param n elements, all of which are there
+     * @param alpha the factor
+     * @param x an array
+     * @param xOffset elements before the first
+     */
+    void scal(int n, double alpha, double[] x, int xOffset);
+
+    /**
      * x := c·x + s·y and y := c·y - s·x, with the bits of a plain loop.
      *
      * @param n elements, all of which are there
@@ -149,6 +159,16 @@ public interface HeapSums {
      */
     boolean gemv(boolean transposed, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
             int xOffset, double beta, double[] y, int yOffset);
+
+    /**
+     * x := alpha·x, with the bits of a plain loop.
+     *
+     * @param n elements, all of which are there
+     * @param alpha the factor
+     * @param x an array
+     * @param xOffset elements before the first
+     */
+    void scal(int n, float alpha, float[] x, int xOffset);
 
     /**
      * x := c·x + s·y and y := c·y - s·x, with the bits of a plain loop.

@@ -17,7 +17,7 @@ final class VectorDSums {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_256;
 
     private static final VectorSpecies<Double> WIDEST = DoubleVector.SPECIES_PREFERRED;
-    private static final int LANES = SPECIES.length();
+    static final int LANES = SPECIES.length();
     private static final DoubleVector PLACES = DoubleVector.zero(SPECIES).addIndex(1);
 
     /** All bits but the sign, in a register: the compiler's abs loads them each time, and loads are what bounds a long sum. */
@@ -27,7 +27,7 @@ final class VectorDSums {
     private static final int PAIR = 2 * LANES;
 
     /** Elements of a step of many: four sums side by side. */
-    static final int STEP = 4 * LANES;
+    private static final int STEP = 4 * LANES;
 
     /** From here on there are many; of products, which load twice as much, twice as many. */
     private static final int MANY = 16 * STEP;
@@ -303,8 +303,27 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    /** The index, from 1, of the first largest |xᵢ| of at least {@link #STEP}; 0 if one of them is NaN. */
+    /** The index, from 1, of the first largest |xᵢ| of at least {@link #LANES}; 0 if one of them is NaN. */
     static int iamax(int n, double[] x, int xOffset) {
+        return n <= PAIR + LANES ? tinyAmax(n, x, xOffset) : manyAmax(n, x, xOffset);
+    }
+
+    private static int tinyAmax(int n, double[] x, int xOffset) {
+        DoubleVector last = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES).abs();
+        DoubleVector first = DoubleVector.fromArray(SPECIES, x, xOffset).abs();
+        DoubleVector second = n > PAIR ? DoubleVector.fromArray(SPECIES, x, xOffset + LANES).abs() : first;
+        double largest = last.max(first).max(second).reduceLanes(VectorOperators.MAX);
+        if (Double.isNaN(largest)) {
+            return 0;
+        }
+        long found = first.eq(largest).toLong();
+        if (found == 0) {
+            found = second.eq(largest).toLong() << LANES;
+        }
+        return found != 0 ? Long.numberOfTrailingZeros(found) + 1 : n - LANES + last.eq(largest).firstTrue() + 1;
+    }
+
+    private static int manyAmax(int n, double[] x, int xOffset) {
         int rest = xOffset + n - LANES;
         DoubleVector a = DoubleVector.fromArray(SPECIES, x, rest).abs();
         DoubleVector b = a;
@@ -345,6 +364,23 @@ final class VectorDSums {
             }
             for (i++; i < n; i++) {
                 y[yOffset + i] += alpha * x[xOffset + i];
+            }
+        }
+    }
+
+    /** x := alpha·x, with the bits of a loop. */
+    static void scal(int n, double alpha, double[] x, int xOffset) {
+        int i = 0;
+        for (; i <= n - LANES; i += LANES) {
+            DoubleVector.fromArray(SPECIES, x, xOffset + i).mul(alpha).intoArray(x, xOffset + i);
+        }
+        if (i < n) {
+            x[xOffset + i] *= alpha;
+            if (++i < n) {
+                x[xOffset + i] *= alpha;
+            }
+            for (i++; i < n; i++) {
+                x[xOffset + i] *= alpha;
             }
         }
     }

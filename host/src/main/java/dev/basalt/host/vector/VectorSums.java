@@ -39,7 +39,7 @@ public final class VectorSums implements HeapSums {
 
     @Override
     public int iamax(int n, double[] x, int xOffset) {
-        return n < VectorDSums.STEP ? 0 : VectorDSums.iamax(n, x, xOffset);
+        return n < VectorDSums.LANES ? 0 : VectorDSums.iamax(n, x, xOffset);
     }
 
     @Override
@@ -64,12 +64,17 @@ public final class VectorSums implements HeapSums {
 
     @Override
     public int iamax(int n, float[] x, int xOffset) {
-        return n < VectorSSums.STEP ? 0 : VectorSSums.iamax(n, x, xOffset);
+        return n < VectorSSums.LANES ? 0 : VectorSSums.iamax(n, x, xOffset);
     }
 
     @Override
     public void axpy(int n, float alpha, float[] x, int xOffset, float[] y, int yOffset) {
         VectorSSums.axpy(n, alpha, x, xOffset, y, yOffset);
+    }
+
+    @Override
+    public void scal(int n, double alpha, double[] x, int xOffset) {
+        VectorDSums.scal(n, alpha, x, xOffset);
     }
 
     @Override
@@ -91,6 +96,11 @@ public final class VectorSums implements HeapSums {
             VectorDMatvec.rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         }
         return true;
+    }
+
+    @Override
+    public void scal(int n, float alpha, float[] x, int xOffset) {
+        VectorSSums.scal(n, alpha, x, xOffset);
     }
 
     @Override
