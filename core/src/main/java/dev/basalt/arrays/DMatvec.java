@@ -11,10 +11,12 @@ final class DMatvec {
     private static final int ORDER = 12;
 
     /** The same of loops by the Vector API. */
-    private static final int FASTER_ORDER = 80;
+    private static final int FASTER_ORDER = 256;
 
-    /** And of a transposed matrix, where each sum must be taken out of a register of sums. */
+    /** And of a transposed matrix, where each sum must be taken out of a register of sums: few rows and columns, or so many that this is little. */
     private static final int FASTER_TRANSPOSED = 32;
+
+    private static final int MANY_TRANSPOSED = 81;
 
     private DMatvec() {}
 
@@ -25,7 +27,9 @@ final class DMatvec {
 
     /** Whether sizes are some for loops. */
     private static boolean few(Op trans, int m, int n) {
-        int most = Sums.FASTER == null ? ORDER : trans == Op.NONE ? FASTER_ORDER : FASTER_TRANSPOSED;
+        boolean faster = Sums.FASTER != null;
+        boolean many = trans == Op.NONE || Math.min(m, n) >= MANY_TRANSPOSED;
+        int most = !faster ? ORDER : many ? FASTER_ORDER : FASTER_TRANSPOSED;
         return m > 0 && n > 0 && m <= most && n <= most;
     }
 

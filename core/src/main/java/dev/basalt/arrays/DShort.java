@@ -10,7 +10,7 @@ final class DShort {
      * From here on a call may share its work out to threads. On one thread the compiler's loops take 0.3 to 0.8 of a kernel's time up to 100 000
      * elements, since a collector must be told of each call of a kernel.
      */
-    static final int ELEMENTS = 1 << 16;
+    static final int ELEMENTS = HostDevice.ONE_THREAD ? Integer.MAX_VALUE : 1 << 16;
 
     /**
      * From here on kernels find indices faster, with all that a call of them takes: the compiler does not spread a search over the lanes of a vector register.
@@ -21,14 +21,19 @@ final class DShort {
     /** The same of sums, where no loops by the Vector API are: dot 350 elements, asum 250, nrm2 380. Those take no longer than kernels. */
     static final int SUMS = Sums.FASTER != null ? ELEMENTS : 320;
 
+    /** Longer vectors are done in halves: a collector need not wait for a long loop, and errors of sums do not grow with the length. */
+    private static final int PIECE = 1 << 14;
+
     /** Of vectors that no kernel takes in their arrays: two copies of each cost six times the work. */
     static final int ALL = Integer.MAX_VALUE;
 
     /** From here on the compiler's own loop is as fast. */
-    private static final int AXPY = 24;
+    private static final int FEW = 24;
 
     /** Sums of squares at least so large have lost nothing to underflow that matters. */
     private static final double LEAST = Double.MIN_NORMAL / Math.ulp(1.0) / 16;
+
+    private static final long INFINITE = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY); // float: private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
 
     private DShort() {}
 
@@ -55,7 +60,7 @@ final class DShort {
     /** Σ xᵢ·yᵢ, in four sums side by side. */
     static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
         if (Sums.FASTER != null) {
-            return Sums.FASTER.dot(n, x, xOffset, y, yOffset);
+            return n <= PIECE ? Sums.FASTER.dot(n, x, xOffset, y, yOffset) : halves(n, x, xOffset, y, yOffset);
         }
         double a = 0;
         double b = 0;
@@ -74,10 +79,21 @@ final class DShort {
         return a + b + (c + d);
     }
 
+    private static double halves(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        int half = n / 2;
+        return dot(half, x, xOffset, y, yOffset) + dot(n - half, x, xOffset + half, y, yOffset + half);
+    }
+
     /** y := alpha·x + y. */
     static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        if (n > PIECE) {
+            int half = n / 2;
+            axpy(half, alpha, x, xOffset, y, yOffset);
+            axpy(n - half, alpha, x, xOffset + half, y, yOffset + half);
+            return;
+        }
         if (alpha != 0) {
-            if (Sums.FASTER != null && n < AXPY) {
+            if (Sums.FASTER != null && n < FEW) {
                 Sums.FASTER.axpy(n, alpha, x, xOffset, y, yOffset);
                 return;
             }
@@ -89,7 +105,17 @@ final class DShort {
 
     /** x := alpha·x. */
     static void scal(int n, double alpha, double[] x, int xOffset) {
+        if (n > PIECE) {
+            int half = n / 2;
+            scal(half, alpha, x, xOffset);
+            scal(n - half, alpha, x, xOffset + half);
+            return;
+        }
         if (alpha != 1) {
+            if (Sums.FASTER != null && n < FEW) {
+                Sums.FASTER.scal(n, alpha, x, xOffset);
+                return;
+            }
             for (int i = 0; i < n; i++) {
                 x[xOffset + i] *= alpha;
             }
@@ -98,11 +124,23 @@ final class DShort {
 
     /** y := x. */
     static void copy(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        if (n > PIECE && x != y) {
+            int half = n / 2;
+            copy(half, x, xOffset, y, yOffset);
+            copy(n - half, x, xOffset + half, y, yOffset + half);
+            return;
+        }
         System.arraycopy(x, xOffset, y, yOffset, n);
     }
 
     /** x and y exchange their elements. */
     static void swap(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        if (n > PIECE) {
+            int half = n / 2;
+            swap(half, x, xOffset, y, yOffset);
+            swap(n - half, x, xOffset + half, y, yOffset + half);
+            return;
+        }
         for (int i = 0; i < n; i++) {
             double kept = x[xOffset + i];
             x[xOffset + i] = y[yOffset + i];
@@ -112,6 +150,16 @@ final class DShort {
 
     /** x := c·x + s·y and y := c·y - s·x. */
     static void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
+        if (n > PIECE) {
+            int half = n / 2;
+            rot(half, x, xOffset, y, yOffset, c, s);
+            rot(n - half, x, xOffset + half, y, yOffset + half, c, s);
+            return;
+        }
+        if (Sums.FASTER != null && x != y) {
+            Sums.FASTER.rot(n, x, xOffset, y, yOffset, c, s);
+            return;
+        }
         for (int i = 0; i < n; i++) {
             double first = x[xOffset + i];
             double second = y[yOffset + i];
@@ -123,7 +171,9 @@ final class DShort {
     /** Σ |xᵢ|, in four sums side by side. */
     static double asum(int n, double[] x, int xOffset) {
         if (Sums.FASTER != null) {
-            return Sums.FASTER.asum(n, x, xOffset);
+            return n <= PIECE
+                    ? Sums.FASTER.asum(n, x, xOffset)
+                    : asum(n / 2, x, xOffset) + asum(n - n / 2, x, xOffset + n / 2);
         }
         double a = 0;
         double b = 0;
@@ -145,7 +195,9 @@ final class DShort {
 
     /** Σ xᵢ², of which ‖x‖₂ is the root if {@link #holds} says so. */
     static double squares(int n, double[] x, int xOffset) {
-        return Sums.FASTER != null ? Sums.FASTER.squares(n, x, xOffset) : dot(n, x, xOffset, x, xOffset);
+        return Sums.FASTER == null ? dot(n, x, xOffset, x, xOffset)
+                : n <= PIECE ? Sums.FASTER.squares(n, x, xOffset)
+                : squares(n / 2, x, xOffset) + squares(n - n / 2, x, xOffset + n / 2);
     }
 
     /** Whether a sum of squares is in the range in which it is exact enough; no NaN is. */
@@ -155,19 +207,30 @@ final class DShort {
 
     /** The index, from 1, of the first largest |xᵢ|; the first NaN wins. */
     static int iamax(int n, double[] x, int xOffset) {
-        double largest = -1;
+        int first = Sums.FASTER != null ? Sums.FASTER.iamax(n, x, xOffset) : 0;
+        return first > 0 ? first : largest(n, x, xOffset);
+    }
+
+    /** Numbers without their signs are in the order of their bits, NaN behind all others: one comparison an element. */
+    private static int largest(int n, double[] x, int xOffset) {
+        long largest = -1; // float: int largest = -1;
         int at = 0;
         for (int i = 0; i < n; i++) {
-            double size = Math.abs(x[xOffset + i]);
-            if (!(size <= largest)) {
+            long size = Double.doubleToRawLongBits(Math.abs(x[xOffset + i])); // float: int size = Float.floatToRawIntBits(Math.abs(x[xOffset + i]));
+            if (size > largest) {
                 at = i + 1;
                 largest = size;
-                if (Double.isNaN(size)) {
-                    break;
-                }
             }
         }
-        return at;
+        return largest <= INFINITE ? at : firstNan(x, xOffset);
+    }
+
+    private static int firstNan(double[] x, int xOffset) {
+        int i = 0;
+        while (!Double.isNaN(x[xOffset + i])) {
+            i++;
+        }
+        return i + 1;
     }
 
     /** The index, from 1, of the first smallest |xᵢ|; NaN is larger than all. */

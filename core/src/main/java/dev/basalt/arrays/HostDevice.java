@@ -5,6 +5,9 @@ import dev.basalt.Handle;
 
 /** The CPU, open while a lane has a handle on it. One thread a call, unless {@code basalt.threads} says otherwise. */
 final class HostDevice {
+    /** Whether no call uses more. */
+    static final boolean ONE_THREAD = System.getProperty("basalt.threads") == null;
+
     private static Device device;
     private static int handles;
 
@@ -12,7 +15,7 @@ final class HostDevice {
 
     static synchronized Handle createHandle() {
         if (device == null) {
-            device = Device.open(System.getProperty("basalt.threads") == null ? "host:threads=1" : "host");
+            device = Device.open(ONE_THREAD ? "host:threads=1" : "host");
         }
         Handle handle = device.createHandle();
         handles++;

@@ -1,6 +1,6 @@
 package dev.basalt.portable;
 
-/** Loops on arrays of Java for vectors without gaps, faster than those that a compiler makes of plain Java. A device's module may provide them as a service. */
+/** Loops on arrays of Java for vectors without gaps and small matrices, faster than those that a compiler makes of plain Java. A device's module may provide them as a service. */
 public interface HeapSums {
     /**
      * Whether this JVM can run them.
@@ -40,6 +40,16 @@ public interface HeapSums {
      * @return the sum
      */
     double asum(int n, double[] x, int xOffset);
+
+    /**
+     * The index, from 1, of the first largest |xᵢ|.
+     *
+     * @param n elements, all of which are there
+     * @param x an array
+     * @param xOffset elements before the first
+     * @return the index; 0 if an element is NaN or there are too few, and the caller must look
+     */
+    int iamax(int n, double[] x, int xOffset);
 
     /**
      * y := alpha·x + y, with the bits of a plain loop.
@@ -86,6 +96,16 @@ public interface HeapSums {
     float asum(int n, float[] x, int xOffset);
 
     /**
+     * The index, from 1, of the first largest |xᵢ|.
+     *
+     * @param n elements, all of which are there
+     * @param x an array
+     * @param xOffset elements before the first
+     * @return the index; 0 if an element is NaN or there are too few, and the caller must look
+     */
+    int iamax(int n, float[] x, int xOffset);
+
+    /**
      * y := alpha·x + y, with the bits of a plain loop.
      *
      * @param n elements, all of which are there
@@ -96,6 +116,29 @@ public interface HeapSums {
      * @param yOffset elements before the first
      */
     void axpy(int n, float alpha, float[] x, int xOffset, float[] y, int yOffset);
+
+    /**
+     * x := alpha·x, with the bits of a plain loop.
+     *
+     * @param n elements, all of which are there
+     * @param alpha the factor
+     * @param x an array
+     * @param xOffset elements before the first
+     */
+    void scal(int n, double alpha, double[] x, int xOffset);
+
+    /**
+     * x := c·x + s·y and y := c·y - s·x, with the bits of a plain loop.
+     *
+     * @param n elements, all of which are there
+     * @param x an array
+     * @param xOffset elements before the first
+     * @param y another
+     * @param yOffset elements before the first
+     * @param c the cosine
+     * @param s the sine
+     */
+    void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s);
 
     /**
      * y := alpha·op(A)·x + beta·y for a matrix of few rows and columns; where beta is 0, y is not read.
@@ -116,6 +159,29 @@ public interface HeapSums {
      */
     boolean gemv(boolean transposed, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
             int xOffset, double beta, double[] y, int yOffset);
+
+    /**
+     * x := alpha·x, with the bits of a plain loop.
+     *
+     * @param n elements, all of which are there
+     * @param alpha the factor
+     * @param x an array
+     * @param xOffset elements before the first
+     */
+    void scal(int n, float alpha, float[] x, int xOffset);
+
+    /**
+     * x := c·x + s·y and y := c·y - s·x, with the bits of a plain loop.
+     *
+     * @param n elements, all of which are there
+     * @param x an array
+     * @param xOffset elements before the first
+     * @param y another
+     * @param yOffset elements before the first
+     * @param c the cosine
+     * @param s the sine
+     */
+    void rot(int n, float[] x, int xOffset, float[] y, int yOffset, float c, float s);
 
     /**
      * y := alpha·op(A)·x + beta·y for a matrix of few rows and columns; where beta is 0, y is not read.

@@ -61,7 +61,53 @@ class ShortArraysTest extends OnArrays {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 7, 8, 9, 15, 16, 17, 127, 128, 129, 191, 192, 193, 255, 319, 320, 321, 385, 1000})
+    @ValueSource(ints = {
+            1,
+            2,
+            3,
+            4,
+            5,
+            7,
+            8,
+            9,
+            11,
+            12,
+            13,
+            15,
+            16,
+            17,
+            20,
+            21,
+            24,
+            25,
+            29,
+            31,
+            32,
+            33,
+            40,
+            41,
+            56,
+            57,
+            63,
+            64,
+            65,
+            127,
+            128,
+            129,
+            191,
+            192,
+            193,
+            255,
+            256,
+            257,
+            319,
+            320,
+            321,
+            385,
+            511,
+            512,
+            513,
+            1000})
     void vectorsAreThoseOfTheDefinition(int n) {
         // With increment 0 one element may be summed n times.
         double error = n * (n + 2) * 0x1p-52;
@@ -122,7 +168,42 @@ class ShortArraysTest extends OnArrays {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 7, 16, 17, 127, 128, 319, 320, 400})
+    @ValueSource(ints = {
+            1,
+            2,
+            3,
+            4,
+            5,
+            7,
+            8,
+            9,
+            12,
+            13,
+            16,
+            17,
+            20,
+            21,
+            24,
+            25,
+            29,
+            31,
+            32,
+            33,
+            41,
+            57,
+            64,
+            65,
+            127,
+            128,
+            255,
+            256,
+            257,
+            319,
+            320,
+            400,
+            511,
+            512,
+            513})
     void vectorsAloneAreThoseOfTheDefinition(int n) {
         for (int inc : new int[] {1, 3}) {
             double[] x = numbers(2 + span(n, inc) + 1);
@@ -249,6 +330,72 @@ class ShortArraysTest extends OnArrays {
         assertThat(x[1]).isZero();
     }
 
+    /** Wherever they lie: searches look at several elements at once, the last of them twice. */
+    @Test
+    void theFirstOfEqualsAndTheFirstNanAreFound() {
+        for (int n : new int[] {3, 8, 15, 16, 17, 18, 23, 24, 25, 31, 32, 33, 63, 64, 65, 130, 319}) {
+            for (int first = 0; first < n; first++) {
+                int second = first + (n - first) / 2;
+                double[] x = numbers(2 + n);
+                x[0] = Double.NaN;
+                x[1] = Double.NEGATIVE_INFINITY;
+                x[2 + first] = -9;
+                x[2 + second] = 9;
+                assertThat(ArrayBlas.idamax(n, x, 2, 1)).as("n %d", n).isEqualTo(first + 1);
+                assertThat(ArrayBlas.isamax(n, single(x), 2, 1)).as("n %d", n).isEqualTo(first + 1);
+                x[2 + second] = Double.NaN;
+                assertThat(ArrayBlas.idamax(n, x, 2, 1)).as("n %d", n).isEqualTo(second + 1);
+                assertThat(ArrayBlas.isamax(n, single(x), 2, 1)).as("n %d", n).isEqualTo(second + 1);
+                assertThat(ArrayBlas.ddot(n, x, 2, 1, x, 2, 1)).isNaN();
+            }
+        }
+    }
+
+    /** What a vector of the last elements takes a second time is not added. */
+    @Test
+    void noElementIsAddedTwice() {
+        for (int n = 1; n < 300; n++) {
+            double[] x = new double[n + 3];
+            Arrays.setAll(x, i -> i + 1);
+            x[0] = Double.POSITIVE_INFINITY;
+            x[n + 1] = Double.NaN;
+            x[n + 2] = Double.NaN;
+            double sum = n * (n + 3) / 2.0;
+            double squares = (n + 1) * (n + 2) * (2 * n + 3) / 6.0 - 1;
+            assertThat(ArrayBlas.dasum(n, x, 1, 1)).as("n %d", n).isEqualTo(sum);
+            assertThat(ArrayBlas.ddot(n, x, 1, 1, x.clone(), 1, 1)).as("n %d", n).isEqualTo(squares);
+            assertThat(ArrayBlas.dnrm2(n, x, 1, 1)).as("n %d", n).isEqualTo(Math.sqrt(squares));
+            assertThat(ArrayBlas.sasum(n, single(x), 1, 1)).as("n %d", n).isEqualTo((float) sum);
+            assertThat(ArrayBlas.sdot(n, single(x), 1, 1, single(x), 1, 1)).as("n %d", n).isEqualTo((float) squares);
+        }
+    }
+
+    /** A sum of floats, one after the other, would stand still long before. */
+    @Test
+    void longSumsKeepTheirAccuracy() {
+        int n = 3_000_001;
+        float[] x = new float[n];
+        Arrays.fill(x, 0.1f);
+        double sum = n * (double) 0.1f;
+        assertThat(ArrayBlas.sasum(n, x, 1) / sum).isCloseTo(1, within(1e-5));
+        assertThat(ArrayBlas.sdot(n, x, 1, x, 1) / (sum * 0.1f)).isCloseTo(1, within(1e-5));
+        assertThat(ArrayBlas.snrm2(n, x, 1) / Math.sqrt(sum * 0.1f)).isCloseTo(1, within(1e-5));
+    }
+
+    @Test
+    void aRotationInOneArrayIsThatOfTwo() {
+        for (int n : new int[] {1, 5, 9, 40}) {
+            double[] x = numbers(n);
+            double[] y = numbers(n);
+            double[] both = Arrays.copyOf(x, 2 * n);
+            System.arraycopy(y, 0, both, n, n);
+            ArrayBlas.drot(n, both, 0, 1, both, n, 1, 0.6, 0.8);
+            ArrayBlas.drot(n, x, 1, y, 1, 0.6, 0.8);
+            assertThat(Arrays.copyOf(both, n)).isEqualTo(x);
+            assertThat(Arrays.copyOfRange(both, n, 2 * n)).isEqualTo(y);
+        }
+    }
+
     @Test
     void aNormNeitherOverflowsNorUnderflows() {
         for (double scale : new double[] {1e200, 1e155, 1e-155, 1e-200, 1e-310}) {
@@ -296,9 +443,9 @@ class ShortArraysTest extends OnArrays {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4, 7, 8, 11, 12, 13, 30, 33, 47, 61, 64, 65})
+    @ValueSource(ints = {1, 2, 4, 7, 8, 11, 12, 13, 30, 33, 47, 61, 64, 65, 80, 81, 86, 131, 256, 257})
     void aMatrixTimesAVectorIsThatOfTheDefinition(int m) {
-        for (int n : new int[] {1, 3, 4, 5, 12, 13, 31, 33, 64}) {
+        for (int n : new int[] {1, 3, 4, 5, 12, 13, 31, 33, 64, 80, 81, 83, 128, 256, 257}) {
             for (Op op : Op.values()) {
                 for (double beta : new double[] {0, 1, -0.5}) {
                     int lda = m + 2;

@@ -15,6 +15,9 @@ final class VectorDMatvec {
 
     static final int LANES = SPECIES.length();
 
+    /** From here on there are many rows and columns. */
+    static final int MANY = 81;
+
     private static final DoubleVector PLACES = DoubleVector.zero(SPECIES).addIndex(1);
 
     private VectorDMatvec() {}
@@ -139,47 +142,92 @@ final class VectorDMatvec {
         (beta == 0 ? v : v.add(DoubleVector.fromArray(SPECIES, y, at).mul(beta))).intoArray(y, at);
     }
 
+    /**
+     * The same with many rows and columns: four columns are added to y at a time, a quarter of the matrix apart. So there are four streams through
+     * memory, each of which goes on where its last column ended; columns side by side would be four short ones again and again.
+     */
+    static void streams(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
+        for (int i = yOffset; i < yOffset + m; i++) {
+            y[i] = beta == 0 ? 0 : beta * y[i];
+        }
+        int quarter = n / 4;
+        for (int j = 0; j < quarter; j++) {
+            int f = xOffset + j;
+            add(m, a, aOffset + j * lda, quarter * lda, alpha * x[f], alpha * x[f + quarter],
+                    alpha * x[f + 2 * quarter], alpha * x[f + 3 * quarter], y, yOffset);
+        }
+        for (int j = 4 * quarter; j < n; j++) {
+            VectorDSums.axpy(m, alpha * x[xOffset + j], a, aOffset + j * lda, y, yOffset);
+        }
+    }
+
+    /** y := y + four columns. */
+    private static void add(int m, double[] a, int first, int apart, double s, double t, double u, double v, double[] y,
+            int yOffset) {
+        int second = first + apart;
+        int third = second + apart;
+        int fourth = third + apart;
+        int i = 0;
+        for (; i <= m - LANES; i += LANES) {
+            DoubleVector odd = DoubleVector.fromArray(SPECIES, a, second + i).mul(t);
+            DoubleVector even = DoubleVector.fromArray(SPECIES, y, yOffset + i);
+            even = DoubleVector.fromArray(SPECIES, a, first + i).lanewise(VectorOperators.FMA, s, even);
+            odd = DoubleVector.fromArray(SPECIES, a, fourth + i).lanewise(VectorOperators.FMA, v, odd);
+            even = DoubleVector.fromArray(SPECIES, a, third + i).lanewise(VectorOperators.FMA, u, even);
+            even.add(odd).intoArray(y, yOffset + i);
+        }
+        for (; i < m; i++) {
+            y[yOffset + i] += a[first + i] * s + a[third + i] * u + (a[second + i] * t + a[fourth + i] * v);
+        }
+    }
+
     /** y := alpha·Aᵀ·x + beta·y with at least {@link #LANES} rows: of each column as many sums as there are lanes. */
     static void columns(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
             double beta, double[] y, int yOffset) {
-        int j = 0;
-        for (; j <= n - 4; j += 4) {
-            fourColumns(m, alpha, a, aOffset + j * lda, lda, x, xOffset, beta, y, yOffset + j);
+        boolean many = m >= MANY && n >= MANY;
+        int apart = many ? n / 4 : 1;
+        int whole = n / 4 * 4;
+        for (int j = 0, next = many ? 1 : 4; j < (many ? apart : whole); j += next) {
+            fourColumns(m, alpha, a, aOffset + j * lda, apart * lda, x, xOffset, beta, y, yOffset + j, apart);
         }
-        for (; j < n; j++) {
+        for (int j = whole; j < n; j++) {
             oneColumn(m, alpha, a, aOffset + j * lda, x, xOffset, beta, y, yOffset + j);
         }
     }
 
-    private static void fourColumns(int m, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
-            double beta, double[] y, int yOffset) {
+    /** Columns side by side, or, of many, as far apart as in {@link #streams}. */
+    private static void fourColumns(int m, double alpha, double[] a, int aOffset, int distance, double[] x, int xOffset,
+            double beta, double[] y, int yOffset, int apart) {
+        int second = aOffset + distance;
+        int third = second + distance;
+        int fourth = third + distance;
         DoubleVector s = DoubleVector.zero(SPECIES);
         DoubleVector t = s;
         DoubleVector u = s;
         DoubleVector v = s;
         int i = 0;
-        int at = aOffset;
-        for (; i <= m - LANES; i += LANES, at += LANES) {
+        for (; i <= m - LANES; i += LANES) {
             DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            s = DoubleVector.fromArray(SPECIES, a, at).fma(factor, s);
-            t = DoubleVector.fromArray(SPECIES, a, at + lda).fma(factor, t);
-            u = DoubleVector.fromArray(SPECIES, a, at + 2 * lda).fma(factor, u);
-            v = DoubleVector.fromArray(SPECIES, a, at + 3 * lda).fma(factor, v);
+            s = DoubleVector.fromArray(SPECIES, a, aOffset + i).fma(factor, s);
+            t = DoubleVector.fromArray(SPECIES, a, second + i).fma(factor, t);
+            u = DoubleVector.fromArray(SPECIES, a, third + i).fma(factor, u);
+            v = DoubleVector.fromArray(SPECIES, a, fourth + i).fma(factor, v);
         }
         if (i < m) {
             // Elements that have been added already are not kept.
             VectorMask<Double> kept = PLACES.compare(VectorOperators.GE, LANES - m + i);
             DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + m - LANES);
-            at = aOffset + m - LANES;
-            s = s.blend(DoubleVector.fromArray(SPECIES, a, at).fma(factor, s), kept);
-            t = t.blend(DoubleVector.fromArray(SPECIES, a, at + lda).fma(factor, t), kept);
-            u = u.blend(DoubleVector.fromArray(SPECIES, a, at + 2 * lda).fma(factor, u), kept);
-            v = v.blend(DoubleVector.fromArray(SPECIES, a, at + 3 * lda).fma(factor, v), kept);
+            i = m - LANES;
+            s = s.blend(DoubleVector.fromArray(SPECIES, a, aOffset + i).fma(factor, s), kept);
+            t = t.blend(DoubleVector.fromArray(SPECIES, a, second + i).fma(factor, t), kept);
+            u = u.blend(DoubleVector.fromArray(SPECIES, a, third + i).fma(factor, u), kept);
+            v = v.blend(DoubleVector.fromArray(SPECIES, a, fourth + i).fma(factor, v), kept);
         }
         put(total(s), alpha, beta, y, yOffset);
-        put(total(t), alpha, beta, y, yOffset + 1);
-        put(total(u), alpha, beta, y, yOffset + 2);
-        put(total(v), alpha, beta, y, yOffset + 3);
+        put(total(t), alpha, beta, y, yOffset + apart);
+        put(total(u), alpha, beta, y, yOffset + 2 * apart);
+        put(total(v), alpha, beta, y, yOffset + 3 * apart);
     }
 
     private static void oneColumn(int m, double alpha, double[] a, int aOffset, double[] x, int xOffset, double beta,

@@ -1,46 +1,129 @@
 package dev.basalt.host.vector;
 
 import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.LongVector; // float: import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Sums of vectors in arrays of Java: the JVM's compiler does not spread those over vector registers by itself, since it keeps their order. So it is given an
  * order here, the same on every machine. And a few elements, for which it begins one by one.
+ *
+ * <p>Lanes are added where they are: in a large caller the compiler leaves a method that would do it out, and makes an object of the vector.
  */
 final class VectorDSums {
     /** Of one width, so that all machines add in the same order. */
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_256;
 
-    private static final int LANES = SPECIES.length();
+    private static final VectorSpecies<Double> WIDEST = DoubleVector.SPECIES_PREFERRED;
+    static final int LANES = SPECIES.length();
+    private static final DoubleVector PLACES = DoubleVector.zero(SPECIES).addIndex(1);
+
+    /** All bits but the sign, in a register: the compiler's abs loads them each time, and loads are what bounds a long sum. */
+    private static final LongVector SIZE = LongVector.broadcast(LongVector.SPECIES_256, Long.MAX_VALUE); // float: private static final IntVector SIZE = IntVector.broadcast(IntVector.SPECIES_256, Integer.MAX_VALUE);
+
     /** Elements of a step of few: two sums side by side. */
     private static final int PAIR = 2 * LANES;
 
     /** Elements of a step of many: four sums side by side. */
     private static final int STEP = 4 * LANES;
 
-    /** From here on there are many. */
-    private static final int MANY = 4 * STEP;
+    /** From here on there are many; of products, which load twice as much, twice as many. */
+    private static final int MANY = 16 * STEP;
 
     private VectorDSums() {}
 
     /** Σ xᵢ·yᵢ. */
     static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        return n < STEP ? tinyDot(n, x, xOffset, y, yOffset)
-                : n < MANY ? fewDot(n, x, xOffset, y, yOffset)
+        return n <= STEP ? tinyDot(n, x, xOffset, y, yOffset)
+                : n <= 2 * STEP ? fewDot(n, x, xOffset, y, yOffset)
+                : n < 2 * MANY ? pairDot(n, x, xOffset, y, yOffset)
                 : manyDot(n, x, xOffset, y, yOffset);
     }
 
+    /** Without a loop: to begin and end one takes longer than the work. */
     private static double tinyDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        DoubleVector a = DoubleVector.zero(SPECIES);
-        int i = 0;
-        for (; i <= n - LANES; i += LANES) {
-            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
+        if (n < LANES) {
+            return leastDot(n, x, xOffset, y, yOffset);
         }
-        double sum = 0;
-        for (; i < n; i++) {
+        DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
+                .mul(DoubleVector.fromArray(SPECIES, y, yOffset + n - LANES))
+                .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
+        if (n > LANES) {
+            DoubleVector b =
+                    DoubleVector.fromArray(SPECIES, x, xOffset).mul(DoubleVector.fromArray(SPECIES, y, yOffset));
+            if (n > 2 * LANES) {
+                b = DoubleVector.fromArray(SPECIES, x, xOffset + LANES)
+                        .fma(DoubleVector.fromArray(SPECIES, y, yOffset + LANES), b);
+                if (n > 3 * LANES) {
+                    a = DoubleVector.fromArray(SPECIES, x, xOffset + 2 * LANES)
+                            .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 2 * LANES), a);
+                }
+            }
+            a = a.add(b);
+        }
+        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
+    }
+
+    /** Of less than a vector. */
+    private static double leastDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        double sum = x[xOffset] * y[yOffset];
+        if (n > 1) {
+            sum += x[xOffset + 1] * y[yOffset + 1];
+        }
+        for (int i = 2; i < n; i++) {
             sum += x[xOffset + i] * y[yOffset + i];
         }
-        return sum + total(a);
+        return sum;
+    }
+
+    private static double fewDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
+                .mul(DoubleVector.fromArray(SPECIES, y, yOffset + n - LANES))
+                .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
+        DoubleVector b = DoubleVector.fromArray(SPECIES, x, xOffset).mul(DoubleVector.fromArray(SPECIES, y, yOffset));
+        b = DoubleVector.fromArray(SPECIES, x, xOffset + LANES)
+                .fma(DoubleVector.fromArray(SPECIES, y, yOffset + LANES), b);
+        a = DoubleVector.fromArray(SPECIES, x, xOffset + 2 * LANES)
+                .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 2 * LANES), a);
+        b = DoubleVector.fromArray(SPECIES, x, xOffset + 3 * LANES)
+                .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 3 * LANES), b);
+        if (n > 5 * LANES) {
+            a = DoubleVector.fromArray(SPECIES, x, xOffset + 4 * LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 4 * LANES), a);
+            if (n > 6 * LANES) {
+                b = DoubleVector.fromArray(SPECIES, x, xOffset + 5 * LANES)
+                        .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 5 * LANES), b);
+                if (n > 7 * LANES) {
+                    a = DoubleVector.fromArray(SPECIES, x, xOffset + 6 * LANES)
+                            .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 6 * LANES), a);
+                }
+            }
+        }
+        a = a.add(b);
+        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
+    }
+
+    private static double pairDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
+                .mul(DoubleVector.fromArray(SPECIES, y, yOffset + n - LANES))
+                .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
+        DoubleVector b = DoubleVector.zero(SPECIES);
+        int i = 0;
+        for (; i < n - PAIR; i += PAIR) {
+            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
+            b = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES)
+                    .fma(DoubleVector.fromArray(SPECIES, y, yOffset + i + LANES), b);
+        }
+        if (i < n - LANES) {
+            b = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), b);
+        }
+        a = a.add(b);
+        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
     private static double manyDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
@@ -65,32 +148,36 @@ final class VectorDSums {
         for (; i < n; i++) {
             sum += x[xOffset + i] * y[yOffset + i];
         }
-        return sum + total(a.add(b).add(c.add(d)));
-    }
-
-    private static double fewDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        DoubleVector a = DoubleVector.zero(SPECIES);
-        DoubleVector b = a;
-        int i = 0;
-        for (; i <= n - PAIR; i += PAIR) {
-            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
-            b = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES)
-                    .fma(DoubleVector.fromArray(SPECIES, y, yOffset + i + LANES), b);
-        }
-        if (i <= n - LANES) {
-            a = DoubleVector.fromArray(SPECIES, x, xOffset + i).fma(DoubleVector.fromArray(SPECIES, y, yOffset + i), a);
-            i += LANES;
-        }
-        double sum = 0;
-        for (; i < n; i++) {
-            sum += x[xOffset + i] * y[yOffset + i];
-        }
-        return sum + total(a.add(b));
+        a = a.add(b).add(c.add(d));
+        double low = sum + a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
     /** Σ xᵢ². */
     static double squares(int n, double[] x, int xOffset) {
-        return n < MANY ? fewSquares(n, x, xOffset) : manySquares(n, x, xOffset);
+        return n <= STEP ? tinyDot(n, x, xOffset, x, xOffset)
+                : n < MANY ? pairSquares(n, x, xOffset)
+                : manySquares(n, x, xOffset);
+    }
+
+    private static double pairSquares(int n, double[] x, int xOffset) {
+        DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES);
+        a = a.mul(a).blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
+        DoubleVector b = DoubleVector.zero(SPECIES);
+        int i = 0;
+        for (; i < n - PAIR; i += PAIR) {
+            DoubleVector pa = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            a = pa.fma(pa, a);
+            DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
+            b = pb.fma(pb, b);
+        }
+        if (i < n - LANES) {
+            DoubleVector v = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            b = v.fma(v, b);
+        }
+        a = a.add(b);
+        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
     private static double manySquares(int n, double[] x, int xOffset) {
@@ -125,34 +212,61 @@ final class VectorDSums {
         for (; i < n; i++) {
             sum += x[xOffset + i] * x[xOffset + i];
         }
-        return sum + total(a.add(b).add(c.add(d)));
-    }
-
-    private static double fewSquares(int n, double[] x, int xOffset) {
-        DoubleVector a = DoubleVector.zero(SPECIES);
-        DoubleVector b = a;
-        int i = 0;
-        for (; i <= n - PAIR; i += PAIR) {
-            DoubleVector pa = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            a = pa.fma(pa, a);
-            DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
-            b = pb.fma(pb, b);
-        }
-        if (i <= n - LANES) {
-            DoubleVector v = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            a = v.fma(v, a);
-            i += LANES;
-        }
-        double sum = 0;
-        for (; i < n; i++) {
-            sum += x[xOffset + i] * x[xOffset + i];
-        }
-        return sum + total(a.add(b));
+        a = a.add(b).add(c.add(d));
+        double low = sum + a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
     /** Σ |xᵢ|. */
     static double asum(int n, double[] x, int xOffset) {
-        return n < MANY ? fewAsum(n, x, xOffset) : manyAsum(n, x, xOffset);
+        return n <= STEP ? tinyAsum(n, x, xOffset) : n <= 2 * STEP ? fewAsum(n, x, xOffset) : manyAsum(n, x, xOffset);
+    }
+
+    private static double tinyAsum(int n, double[] x, int xOffset) {
+        if (n < LANES) {
+            double sum = Math.abs(x[xOffset]);
+            for (int i = 1; i < n; i++) {
+                sum += Math.abs(x[xOffset + i]);
+            }
+            return sum;
+        }
+        DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
+                .abs()
+                .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
+        if (n > LANES) {
+            DoubleVector b = DoubleVector.fromArray(SPECIES, x, xOffset).abs();
+            if (n > 2 * LANES) {
+                b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + LANES).abs());
+                if (n > 3 * LANES) {
+                    a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 2 * LANES).abs());
+                }
+            }
+            a = a.add(b);
+        }
+        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
+    }
+
+    private static double fewAsum(int n, double[] x, int xOffset) {
+        DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
+                .abs()
+                .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
+        DoubleVector b = DoubleVector.fromArray(SPECIES, x, xOffset).abs();
+        b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + LANES).abs());
+        a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 2 * LANES).abs());
+        b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + 3 * LANES).abs());
+        if (n > 5 * LANES) {
+            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 4 * LANES).abs());
+            if (n > 6 * LANES) {
+                b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + 5 * LANES).abs());
+                if (n > 7 * LANES) {
+                    a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 6 * LANES).abs());
+                }
+            }
+        }
+        a = a.add(b);
+        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
     private static double manyAsum(int n, double[] x, int xOffset) {
@@ -162,10 +276,14 @@ final class VectorDSums {
         DoubleVector d = a;
         int i = 0;
         for (; i <= n - STEP; i += STEP) {
-            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
-            b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES).abs());
-            c = c.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + 2 * LANES).abs());
-            d = d.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + 3 * LANES).abs());
+            DoubleVector pa = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            a = a.add(pa.reinterpretAsLongs().and(SIZE).reinterpretAsDoubles()); // float: a = a.add(pa.reinterpretAsInts().and(SIZE).reinterpretAsFloats());
+            DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
+            b = b.add(pb.reinterpretAsLongs().and(SIZE).reinterpretAsDoubles()); // float: b = b.add(pb.reinterpretAsInts().and(SIZE).reinterpretAsFloats());
+            DoubleVector pc = DoubleVector.fromArray(SPECIES, x, xOffset + i + 2 * LANES);
+            c = c.add(pc.reinterpretAsLongs().and(SIZE).reinterpretAsDoubles()); // float: c = c.add(pc.reinterpretAsInts().and(SIZE).reinterpretAsFloats());
+            DoubleVector pd = DoubleVector.fromArray(SPECIES, x, xOffset + i + 3 * LANES);
+            d = d.add(pd.reinterpretAsLongs().and(SIZE).reinterpretAsDoubles()); // float: d = d.add(pd.reinterpretAsInts().and(SIZE).reinterpretAsFloats());
         }
         if (i <= n - PAIR) {
             a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
@@ -180,26 +298,54 @@ final class VectorDSums {
         for (; i < n; i++) {
             sum += Math.abs(x[xOffset + i]);
         }
-        return sum + total(a.add(b).add(c.add(d)));
+        a = a.add(b).add(c.add(d));
+        double low = sum + a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    private static double fewAsum(int n, double[] x, int xOffset) {
-        DoubleVector a = DoubleVector.zero(SPECIES);
+    /** The index, from 1, of the first largest |xᵢ| of at least {@link #LANES}; 0 if one of them is NaN. */
+    static int iamax(int n, double[] x, int xOffset) {
+        return n <= PAIR + LANES ? tinyAmax(n, x, xOffset) : manyAmax(n, x, xOffset);
+    }
+
+    private static int tinyAmax(int n, double[] x, int xOffset) {
+        DoubleVector last = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES).abs();
+        DoubleVector first = DoubleVector.fromArray(SPECIES, x, xOffset).abs();
+        DoubleVector second = n > PAIR ? DoubleVector.fromArray(SPECIES, x, xOffset + LANES).abs() : first;
+        double largest = last.max(first).max(second).reduceLanes(VectorOperators.MAX);
+        if (Double.isNaN(largest)) {
+            return 0;
+        }
+        long found = first.eq(largest).toLong();
+        if (found == 0) {
+            found = second.eq(largest).toLong() << LANES;
+        }
+        return found != 0 ? Long.numberOfTrailingZeros(found) + 1 : n - LANES + last.eq(largest).firstTrue() + 1;
+    }
+
+    private static int manyAmax(int n, double[] x, int xOffset) {
+        int rest = xOffset + n - LANES;
+        DoubleVector a = DoubleVector.fromArray(SPECIES, x, rest).abs();
         DoubleVector b = a;
         int i = 0;
-        for (; i <= n - PAIR; i += PAIR) {
-            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
-            b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES).abs());
+        for (; i < n - PAIR; i += PAIR) {
+            a = a.max(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
+            b = b.max(DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES).abs());
         }
-        if (i <= n - LANES) {
-            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
-            i += LANES;
+        if (i < n - LANES) {
+            a = a.max(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
         }
-        double sum = 0;
-        for (; i < n; i++) {
-            sum += Math.abs(x[xOffset + i]);
+        double largest = a.max(b).reduceLanes(VectorOperators.MAX);
+        if (Double.isNaN(largest)) {
+            return 0;
         }
-        return sum + total(a.add(b));
+        for (i = 0; i < n - LANES; i += LANES) {
+            VectorMask<Double> equal = DoubleVector.fromArray(SPECIES, x, xOffset + i).abs().eq(largest);
+            if (equal.anyTrue()) {
+                return i + equal.firstTrue() + 1;
+            }
+        }
+        return n - LANES + DoubleVector.fromArray(SPECIES, x, rest).abs().eq(largest).firstTrue() + 1;
     }
 
     /** y := alpha·x + y, with the bits of a loop. */
@@ -211,14 +357,58 @@ final class VectorDSums {
                     .add(DoubleVector.fromArray(SPECIES, y, yOffset + i))
                     .intoArray(y, yOffset + i);
         }
-        for (; i < n; i++) {
+        if (i < n) {
             y[yOffset + i] += alpha * x[xOffset + i];
+            if (++i < n) {
+                y[yOffset + i] += alpha * x[xOffset + i];
+            }
+            for (i++; i < n; i++) {
+                y[yOffset + i] += alpha * x[xOffset + i];
+            }
         }
     }
 
-    /** The sum of the lanes, in one order. */
-    private static double total(DoubleVector a) {
-        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
-        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
+    /** x := alpha·x, with the bits of a loop. */
+    static void scal(int n, double alpha, double[] x, int xOffset) {
+        int i = 0;
+        for (; i <= n - LANES; i += LANES) {
+            DoubleVector.fromArray(SPECIES, x, xOffset + i).mul(alpha).intoArray(x, xOffset + i);
+        }
+        if (i < n) {
+            x[xOffset + i] *= alpha;
+            if (++i < n) {
+                x[xOffset + i] *= alpha;
+            }
+            for (i++; i < n; i++) {
+                x[xOffset + i] *= alpha;
+            }
+        }
+    }
+
+    /** x := c·x + s·y and y := c·y - s·x in two arrays, with the bits of a loop, so vectors may be as wide as the machine's. */
+    static void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
+        int i = 0;
+        for (; i <= n - WIDEST.length(); i += WIDEST.length()) {
+            DoubleVector first = DoubleVector.fromArray(WIDEST, x, xOffset + i);
+            DoubleVector second = DoubleVector.fromArray(WIDEST, y, yOffset + i);
+            first.mul(c).add(second.mul(s)).intoArray(x, xOffset + i);
+            second.mul(c).sub(first.mul(s)).intoArray(y, yOffset + i);
+        }
+        if (i < n) {
+            rotOne(x, xOffset + i, y, yOffset + i, c, s);
+            if (++i < n) {
+                rotOne(x, xOffset + i, y, yOffset + i, c, s);
+            }
+            for (i++; i < n; i++) {
+                rotOne(x, xOffset + i, y, yOffset + i, c, s);
+            }
+        }
+    }
+
+    private static void rotOne(double[] x, int i, double[] y, int j, double c, double s) {
+        double first = x[i];
+        double second = y[j];
+        x[i] = c * first + s * second;
+        y[j] = c * second - s * first;
     }
 }

@@ -38,6 +38,11 @@ public final class VectorSums implements HeapSums {
     }
 
     @Override
+    public int iamax(int n, double[] x, int xOffset) {
+        return n < VectorDSums.LANES ? 0 : VectorDSums.iamax(n, x, xOffset);
+    }
+
+    @Override
     public void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
         VectorDSums.axpy(n, alpha, x, xOffset, y, yOffset);
     }
@@ -58,8 +63,23 @@ public final class VectorSums implements HeapSums {
     }
 
     @Override
+    public int iamax(int n, float[] x, int xOffset) {
+        return n < VectorSSums.LANES ? 0 : VectorSSums.iamax(n, x, xOffset);
+    }
+
+    @Override
     public void axpy(int n, float alpha, float[] x, int xOffset, float[] y, int yOffset) {
         VectorSSums.axpy(n, alpha, x, xOffset, y, yOffset);
+    }
+
+    @Override
+    public void scal(int n, double alpha, double[] x, int xOffset) {
+        VectorDSums.scal(n, alpha, x, xOffset);
+    }
+
+    @Override
+    public void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
+        VectorDSums.rot(n, x, xOffset, y, yOffset, c, s);
     }
 
     @Override
@@ -70,10 +90,22 @@ public final class VectorSums implements HeapSums {
         }
         if (transposed) {
             VectorDMatvec.columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        } else if (m >= VectorDMatvec.MANY && n >= VectorDMatvec.MANY) {
+            VectorDMatvec.streams(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         } else {
             VectorDMatvec.rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         }
         return true;
+    }
+
+    @Override
+    public void scal(int n, float alpha, float[] x, int xOffset) {
+        VectorSSums.scal(n, alpha, x, xOffset);
+    }
+
+    @Override
+    public void rot(int n, float[] x, int xOffset, float[] y, int yOffset, float c, float s) {
+        VectorSSums.rot(n, x, xOffset, y, yOffset, c, s);
     }
 
     @Override
@@ -84,6 +116,8 @@ public final class VectorSums implements HeapSums {
         }
         if (transposed) {
             VectorSMatvec.columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        } else if (m >= VectorSMatvec.MANY && n >= VectorSMatvec.MANY) {
+            VectorSMatvec.streams(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         } else {
             VectorSMatvec.rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         }
