@@ -15,8 +15,10 @@ import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.util.Arrays;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -60,54 +62,14 @@ class ShortArraysTest extends OnArrays {
         }
     }
 
+    /** Those at which loops change, one less and one more, and some between. */
+    private static IntStream lengths() {
+        return IntStream.concat(IntStream.rangeClosed(1, 41), IntStream.of(56, 57, 63, 64, 65, 127, 128, 129, 191, 192,
+                193, 255, 256, 257, 319, 320, 321, 385, 400, 511, 512, 513, 1000));
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {
-            1,
-            2,
-            3,
-            4,
-            5,
-            7,
-            8,
-            9,
-            11,
-            12,
-            13,
-            15,
-            16,
-            17,
-            20,
-            21,
-            24,
-            25,
-            29,
-            31,
-            32,
-            33,
-            40,
-            41,
-            56,
-            57,
-            63,
-            64,
-            65,
-            127,
-            128,
-            129,
-            191,
-            192,
-            193,
-            255,
-            256,
-            257,
-            319,
-            320,
-            321,
-            385,
-            511,
-            512,
-            513,
-            1000})
+    @MethodSource("lengths")
     void vectorsAreThoseOfTheDefinition(int n) {
         // With increment 0 one element may be summed n times.
         double error = n * (n + 2) * 0x1p-52;
@@ -168,42 +130,7 @@ class ShortArraysTest extends OnArrays {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {
-            1,
-            2,
-            3,
-            4,
-            5,
-            7,
-            8,
-            9,
-            12,
-            13,
-            16,
-            17,
-            20,
-            21,
-            24,
-            25,
-            29,
-            31,
-            32,
-            33,
-            41,
-            57,
-            64,
-            65,
-            127,
-            128,
-            255,
-            256,
-            257,
-            319,
-            320,
-            400,
-            511,
-            512,
-            513})
+    @MethodSource("lengths")
     void vectorsAloneAreThoseOfTheDefinition(int n) {
         for (int inc : new int[] {1, 3}) {
             double[] x = numbers(2 + span(n, inc) + 1);
