@@ -56,7 +56,7 @@ abstract class PanelCode {
     private static final int LONG = 4;
 
     /** By how many bytes a line of a stream is fetched before it is read. */
-    private static final int AHEAD = 2 << 10;
+    static final int AHEAD = 2 << 10;
 
     static final int ALPHA = 12;
     static final int ALPHA_IM = 13;
@@ -273,7 +273,7 @@ abstract class PanelCode {
         code.jump(ZERO, end);
         if (partsLast()) {
             for (int reals = lanes / 2; reals >= element / size; reals /= 2) {
-                part(left, reals);
+                part(columns, left, reals);
             }
         } else {
             step(columns, 0, true);
@@ -282,12 +282,12 @@ abstract class PanelCode {
     }
 
     /** A part of a vector of so many numbers, if the register has their bit. */
-    private void part(Gp numbers, int reals) {
+    private void part(int columns, Gp numbers, int reals) {
         Label none = new Label();
         code.test(numbers, reals);
         code.jump(ZERO, none);
         part = reals * size;
-        step(1, 0, true);
+        step(columns, 0, true);
         code.add(P, part);
         code.add(T, part);
         code.bind(none);
@@ -306,7 +306,7 @@ abstract class PanelCode {
         code.shr(COUNT, Integer.numberOfTrailingZeros(size));
         code.sub(left, COUNT);
         for (int reals = element / size; reals < lanes; reals *= 2) {
-            part(COUNT, reals);
+            part(1, COUNT, reals);
         }
         code.bind(begin);
     }

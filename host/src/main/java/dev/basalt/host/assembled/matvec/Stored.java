@@ -39,6 +39,9 @@ public final class Stored {
     /** As much of a symmetric one, on a side. */
     private static final long SYMMETRIC_ROWS = 7;
 
+    /** The order of a packed complex triangle whose product goes by panels of columns. */
+    private static final long PANELS_FROM = 300;
+
     /** As much in bytes, of unknowns: by columns each waits for what the one before stored, or for its sum. */
     private static final long CHAIN_BYTES = 128;
 
@@ -522,8 +525,10 @@ public final class Stored {
         long piece = a + (first + j * step + growth * (j * (j - 1) / 2)) * element;
         long sign = descends ? -1 : 1;
         long apart = sign * (step + growth * (descends ? j - 1 : j) + further);
-        walk(table.kernel(what, upper, conj, unit, growth != 0), descends, to - from, length, sign * longer, piece,
-                apart, growth, rows + first * element, sign * further, rows + j * element, second, alphaRe, alphaIm);
+        // Complex products go by panels where the columns are one stream, which do not pay in small triangles.
+        boolean stream = growth != 0 && (!complex || what != What.SYMV || n >= PANELS_FROM);
+        walk(table.kernel(what, upper, conj, unit, stream), descends, to - from, length, sign * longer, piece, apart,
+                growth, rows + first * element, sign * further, rows + j * element, second, alphaRe, alphaIm);
     }
 
     /** Runs a kernel over columns, in as many calls as it takes. Lengths and distances are in elements, but for {@code second}. */

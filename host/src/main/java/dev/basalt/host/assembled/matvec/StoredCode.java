@@ -11,6 +11,7 @@ import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Shape;
@@ -18,6 +19,7 @@ import dev.basalt.host.assembled.x86.Shape;
 /**
  * Code that passes through a band or a triangle, stored in any way, column by column, and reads each once. From column to column the piece that is stored may
  * become longer or shorter by one element, begin a row further, and lie further than the last one did.
+ * Packed complex products take four columns at a time with AVX-512.
  *
  * <p>Arguments: real numbers of the first piece, columns, the piece, bytes to the next piece, the vector along the rows at the piece's
  * first row, the vector along the columns at the first column; bytes from there to a second vector (of both); by how much the distance between
@@ -47,7 +49,7 @@ final class StoredCode extends PanelCode {
     /** By how much {@link #LDA} grows. */
     private static final Gp GROWTH = LDA3;
 
-    /** Elements that {@link #withoutNewest} leaves; or what {@link #aligned} leaves. */
+    /** Elements that {@link #withoutNewest} leaves; or what {@link #aligned} leaves; or where the fourth column is, then the rows that four columns shared. */
     private static final Gp NEAR = R15;
 
     private static final int NEWEST = 4;
@@ -55,11 +57,29 @@ final class StoredCode extends PanelCode {
     /** By how many bytes each line of a stream is fetched, where a column meets two vectors. */
     private static final int FURTHER_AHEAD = 4 << 10;
 
+    /** Columns side by side; the registers of AVX2 have room for two, which are no faster than single ones. */
+    private static final int WIDTH = 4;
+
+    /** Factors of columns that lie side by side: the real parts, then the imaginary ones. */
+    private static final int FACTORS = 16;
+
+    /** Sums over them whose parts are still to change places. */
+    private static final int TURNED = FACTORS + 2 * WIDTH;
+
+    /** From the first of four columns to the third; the fourth is at {@link #NEAR}. */
+    private static final Gp THIRD = Q;
+
+    /** Columns to take one by one before the next panel. */
+    private static final Gp SINGLES = Q;
+
     private final StoredKind kind;
+    /** Whether columns are taken {@link #WIDTH} at a time where they share rows. */
+    private final boolean panels;
 
     private StoredCode(Shape shape, boolean complex, StoredKind kind) {
         super(shape, complex, true);
         this.kind = kind;
+        this.panels = complex && kind.packed() && kind.what() == StoredKind.What.SYMV && isa == Isa.AVX512;
     }
 
     /** Writes a kernel. */
@@ -78,6 +98,11 @@ final class StoredCode extends PanelCode {
         scalars();
         Label top = new Label();
         code.bind(top);
+        if (panels) {
+            besideEachOther();
+        }
+        Label column = new Label();
+        code.bind(column);
         mask();
         panel(1);
         code.add(A, LDA);
@@ -86,12 +111,130 @@ final class StoredCode extends PanelCode {
         code.add(ROWS, FURTHER);
         code.add(COLUMNS, kind.descends() ? -element : element);
         code.dec(N);
+        if (panels) {
+            code.dec(SINGLES);
+            code.jump(NOT_ZERO, column);
+            behindRectangle();
+            code.test(N, N);
+        }
         code.jump(NOT_ZERO, top);
         leave();
     }
 
+    /**
+     * The rectangle that four columns share, where they are not short: the vectors along the rows, which come from the second cache where columns are long, pass once for
+     * all of them. Above or below it is a small triangle, whose columns are left to be taken one by one.
+     */
+    private void besideEachOther() {
+        Label one = new Label();
+        Label begin = new Label();
+        code.compare(N, WIDTH);
+        code.jump(LESS, one);
+        // Two vectors less an element: so a check of few rows meets all parts of a vector.
+        code.compare(M, (2 * bytes - element) / size);
+        code.jump(LESS, one);
+        int shorter = kind.upper() ? 0 : (WIDTH - 1) * element;
+        if (shorter > 0) {
+            code.add(M, -shorter / size);
+            code.add(A, shorter);
+            code.add(ROWS, shorter);
+            code.add(LDA, -element);
+        }
+        code.lea(THIRD, Mem.at(LDA, LDA, 1, 0));
+        code.add(THIRD, GROWTH);
+        code.lea(NEAR, Mem.at(THIRD, LDA, 1, 0));
+        code.lea(NEAR, Mem.at(NEAR, GROWTH, 2, 0));
+        panel(WIDTH);
+        code.mov(NEAR, M);
+        if (shorter > 0) {
+            code.mov(M, shorter / size);
+            code.sub(A, shorter);
+            code.sub(ROWS, shorter);
+            code.add(LDA, element);
+        } else {
+            code.lea(A, Mem.at(A, M, size, 0));
+            code.lea(ROWS, Mem.at(ROWS, M, size, 0));
+            code.mov(M, 0);
+        }
+        code.mov(SINGLES, WIDTH);
+        code.jump(begin);
+        code.bind(one);
+        code.mov(NEAR, 0);
+        code.mov(SINGLES, 1);
+        code.bind(begin);
+    }
+
+    /** Sets the registers of the next column back by the rectangle's rows. */
+    private void behindRectangle() {
+        code.add(M, NEAR);
+        if (kind.upper()) {
+            code.shl(NEAR, Integer.numberOfTrailingZeros(size));
+            code.sub(A, NEAR);
+            code.sub(ROWS, NEAR);
+        }
+    }
+
+    private void rectangle() {
+        code.add(COLUMNS, SECOND);
+        for (int j = 0; j < WIDTH; j++) {
+            factor(FACTORS + j, FACTORS + WIDTH + j, j * element, false);
+        }
+        code.sub(COLUMNS, SECOND);
+        for (int i = 0; i < 2 * WIDTH; i++) {
+            v.zero(i);
+        }
+        rows(WIDTH);
+        code.lea(RAX, constants);
+        for (int j = 0; j < WIDTH; j++) {
+            int difference = kind.conj() ? 2 * j + 1 : 2 * j;
+            v.mul(difference, difference, Mem.at(RAX, PLUS_MINUS));
+        }
+        sums(2 * WIDTH, VALUE);
+        v.loadPart(Y, own(), WIDTH * element);
+        addSum();
+        v.storePart(own(), Y, WIDTH * element);
+    }
+
+    /** A vector of rows of the rectangle. */
+    private void across(boolean masked) {
+        load(Y, row(0), masked);
+        load(X, second(0), masked);
+        v.swapPairs(SWAPPED, X);
+        for (int j = 0; j < WIDTH; j++) {
+            load(VALUE, beside(j, 0), masked);
+            if (!masked) {
+                code.prefetchFar(beside(j, AHEAD));
+            }
+            v.fma(2 * j, VALUE, X);
+            v.fma(2 * j + 1, VALUE, SWAPPED);
+            v.fma(Y, VALUE, FACTORS + j);
+            if (j == 0) {
+                v.mul(TURNED, VALUE, FACTORS + WIDTH);
+            } else {
+                v.fma(TURNED, VALUE, FACTORS + WIDTH + j);
+            }
+        }
+        // The signs in the factors are those of parts that have changed places.
+        v.swapPairs(TURNED, TURNED);
+        v.sub(Y, Y, TURNED);
+        store(row(0), Y, masked);
+    }
+
+    private Mem beside(int j, int disp) {
+        return switch (j) {
+            case 0 -> Mem.at(P, disp);
+            case 1 -> Mem.at(P, LDA, 1, disp);
+            case 2 -> Mem.at(P, THIRD, 1, disp);
+            default -> Mem.at(P, NEAR, 1, disp);
+        };
+    }
+
     @Override
     void panel(int columns) {
+        if (columns > 1) {
+            rectangle();
+            return;
+        }
         switch (kind.what()) {
             case AXPY -> {
                 factor(RE, IM, 0, false);
@@ -412,6 +555,10 @@ final class StoredCode extends PanelCode {
 
     @Override
     void step(int columns, int at, boolean masked) {
+        if (columns > 1) {
+            across(masked);
+            return;
+        }
         if (!masked) {
             ahead(at);
         }

@@ -37,7 +37,8 @@ public final class StoredTable extends Variants<StoredKind.What> {
 
     @Override
     protected boolean agrees(What what, int variant, MemorySegment code) {
-        int columns = 6 * shape.lanes() / (complex ? 2 : 1);
+        // Three more, so that panels of complex columns end with all parts of a vector.
+        int columns = 6 * shape.lanes() / (complex ? 2 : 1) + 3;
         return new StoredCheck(shape.precision(), complex, columns, StoredKind.of(what, variant)).agrees(code);
     }
 }

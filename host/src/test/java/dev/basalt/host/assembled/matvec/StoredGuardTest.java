@@ -308,6 +308,10 @@ class StoredGuardTest {
                     symmetric(1 + random.nextInt(90), storage);
                     triangular(1 + random.nextInt(90), storage);
                 }
+                // Packed complex products go by panels from here on.
+                for (int n = 300; n < 312; n++) {
+                    symmetric(n, storage);
+                }
                 symmetric(450, storage);
                 triangular(450, storage);
             }
