@@ -20,6 +20,13 @@ final class VectorDSums {
     static final int LANES = SPECIES.length();
     private static final DoubleVector PLACES = DoubleVector.zero(SPECIES).addIndex(1);
 
+    /**
+     * The same number, which the compiler does not know: so it cannot take the check of an element's place for that of one further on, which is read
+     * only where there are more. Such a check fails at the end of an array, and from then on no loop in this JVM would do without checks of its own.
+     */
+    @SuppressWarnings("NonFinalStaticField")
+    private static int stride = LANES;
+
     /** All bits but the sign, in a register: the compiler's abs loads them each time, and loads are what bounds a long sum. */
     private static final LongVector SIZE = LongVector.broadcast(LongVector.SPECIES_256, Long.MAX_VALUE); // float: private static final IntVector SIZE = IntVector.broadcast(IntVector.SPECIES_256, Integer.MAX_VALUE);
 
@@ -37,7 +44,6 @@ final class VectorDSums {
     /** Σ xᵢ·yᵢ. */
     static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
         return n <= STEP ? tinyDot(n, x, xOffset, y, yOffset)
-                : n <= 2 * STEP ? fewDot(n, x, xOffset, y, yOffset)
                 : n < 2 * MANY ? pairDot(n, x, xOffset, y, yOffset)
                 : manyDot(n, x, xOffset, y, yOffset);
     }
@@ -54,11 +60,11 @@ final class VectorDSums {
             DoubleVector b =
                     DoubleVector.fromArray(SPECIES, x, xOffset).mul(DoubleVector.fromArray(SPECIES, y, yOffset));
             if (n > 2 * LANES) {
-                b = DoubleVector.fromArray(SPECIES, x, xOffset + LANES)
-                        .fma(DoubleVector.fromArray(SPECIES, y, yOffset + LANES), b);
+                b = DoubleVector.fromArray(SPECIES, x, xOffset + stride)
+                        .fma(DoubleVector.fromArray(SPECIES, y, yOffset + stride), b);
                 if (n > 3 * LANES) {
-                    a = DoubleVector.fromArray(SPECIES, x, xOffset + 2 * LANES)
-                            .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 2 * LANES), a);
+                    a = DoubleVector.fromArray(SPECIES, x, xOffset + 2 * stride)
+                            .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 2 * stride), a);
                 }
             }
             a = a.add(b);
@@ -77,34 +83,6 @@ final class VectorDSums {
             sum += x[xOffset + i] * y[yOffset + i];
         }
         return sum;
-    }
-
-    private static double fewDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
-                .mul(DoubleVector.fromArray(SPECIES, y, yOffset + n - LANES))
-                .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
-        DoubleVector b = DoubleVector.fromArray(SPECIES, x, xOffset).mul(DoubleVector.fromArray(SPECIES, y, yOffset));
-        b = DoubleVector.fromArray(SPECIES, x, xOffset + LANES)
-                .fma(DoubleVector.fromArray(SPECIES, y, yOffset + LANES), b);
-        a = DoubleVector.fromArray(SPECIES, x, xOffset + 2 * LANES)
-                .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 2 * LANES), a);
-        b = DoubleVector.fromArray(SPECIES, x, xOffset + 3 * LANES)
-                .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 3 * LANES), b);
-        if (n > 5 * LANES) {
-            a = DoubleVector.fromArray(SPECIES, x, xOffset + 4 * LANES)
-                    .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 4 * LANES), a);
-            if (n > 6 * LANES) {
-                b = DoubleVector.fromArray(SPECIES, x, xOffset + 5 * LANES)
-                        .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 5 * LANES), b);
-                if (n > 7 * LANES) {
-                    a = DoubleVector.fromArray(SPECIES, x, xOffset + 6 * LANES)
-                            .fma(DoubleVector.fromArray(SPECIES, y, yOffset + 6 * LANES), a);
-                }
-            }
-        }
-        a = a.add(b);
-        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
-        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
     private static double pairDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
@@ -196,17 +174,9 @@ final class VectorDSums {
             DoubleVector pd = DoubleVector.fromArray(SPECIES, x, xOffset + i + 3 * LANES);
             d = pd.fma(pd, d);
         }
-        if (i <= n - PAIR) {
-            DoubleVector pa = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            a = pa.fma(pa, a);
-            DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
-            b = pb.fma(pb, b);
-            i += PAIR;
-        }
-        if (i <= n - LANES) {
-            DoubleVector pc = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            c = pc.fma(pc, c);
-            i += LANES;
+        for (; i <= n - LANES; i += LANES) {
+            DoubleVector v = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            a = v.fma(v, a);
         }
         double sum = 0;
         for (; i < n; i++) {
@@ -236,9 +206,9 @@ final class VectorDSums {
         if (n > LANES) {
             DoubleVector b = DoubleVector.fromArray(SPECIES, x, xOffset).abs();
             if (n > 2 * LANES) {
-                b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + LANES).abs());
+                b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + stride).abs());
                 if (n > 3 * LANES) {
-                    a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 2 * LANES).abs());
+                    a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 2 * stride).abs());
                 }
             }
             a = a.add(b);
@@ -256,11 +226,11 @@ final class VectorDSums {
         a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 2 * LANES).abs());
         b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + 3 * LANES).abs());
         if (n > 5 * LANES) {
-            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 4 * LANES).abs());
+            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 4 * stride).abs());
             if (n > 6 * LANES) {
-                b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + 5 * LANES).abs());
+                b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + 5 * stride).abs());
                 if (n > 7 * LANES) {
-                    a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 6 * LANES).abs());
+                    a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 6 * stride).abs());
                 }
             }
         }
@@ -285,14 +255,8 @@ final class VectorDSums {
             DoubleVector pd = DoubleVector.fromArray(SPECIES, x, xOffset + i + 3 * LANES);
             d = d.add(pd.reinterpretAsLongs().and(SIZE).reinterpretAsDoubles()); // float: d = d.add(pd.reinterpretAsInts().and(SIZE).reinterpretAsFloats());
         }
-        if (i <= n - PAIR) {
+        for (; i <= n - LANES; i += LANES) {
             a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
-            b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES).abs());
-            i += PAIR;
-        }
-        if (i <= n - LANES) {
-            c = c.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
-            i += LANES;
         }
         double sum = 0;
         for (; i < n; i++) {
@@ -311,7 +275,7 @@ final class VectorDSums {
     private static int tinyAmax(int n, double[] x, int xOffset) {
         DoubleVector last = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES).abs();
         DoubleVector first = DoubleVector.fromArray(SPECIES, x, xOffset).abs();
-        DoubleVector second = n > PAIR ? DoubleVector.fromArray(SPECIES, x, xOffset + LANES).abs() : first;
+        DoubleVector second = n > PAIR ? DoubleVector.fromArray(SPECIES, x, xOffset + stride).abs() : first;
         double largest = last.max(first).max(second).reduceLanes(VectorOperators.MAX);
         if (Double.isNaN(largest)) {
             return 0;
