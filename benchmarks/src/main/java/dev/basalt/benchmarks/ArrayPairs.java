@@ -27,7 +27,9 @@ import java.util.Random;
 
 /**
  * Calls on arrays of Java, beside dev.ludovic.netlib's {@code VectorBLAS} and beside Basalt on its own memory, one thread. Pairs in one process, A B A B;
- * the figure is the median of the ratios of the thread's processor times: above 1 arrays are faster. Prints and, if a file is named, writes CSV.
+ * the figure is the median of the ratios of the thread's processor times: above 1 arrays are faster. Where memory or the core bounds a call, a third call is
+ * part of the turns: a plain read of the same bytes, or multiplications in registers. The peer's time divided by the floor's is the most that can be had.
+ * Prints and, if a file is named, writes CSV.
  */
 public final class ArrayPairs {
     private static final int PAIRS = 15;
@@ -37,7 +39,13 @@ public final class ArrayPairs {
     /** A solve of larger order takes the peer seconds. */
     private static final int LARGEST_SOLVE = 1000;
 
-    private final List<String> lines = new ArrayList<>(List.of("routine,n,peer,arrays_ns,peer_ns,ratio"));
+    /** Shorter vectors are no matter of memory. */
+    private static final int FLOORS = 1000;
+
+    /** Nor are fewer rows and columns. */
+    private static final int FEW = 50;
+
+    private final List<String> lines = new ArrayList<>(List.of("routine,n,peer,arrays_ns,peer_ns,ratio,floor_ns,most"));
     private final Random random = new Random(42);
 
     private final String cases;
@@ -77,26 +85,34 @@ public final class ArrayPairs {
         for (int n : new int[] {10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000}) {
             double[] x = numbers(n);
             double[] y = numbers(n);
+            double[] both = numbers(2 * n);
+            // Of as many bytes as these routines read and write.
+            Runnable copy = n < FLOORS ? null : () -> System.arraycopy(both, 0, both, n, n);
+            Runnable read = n < FLOORS ? null : () -> result = Floors.read(x);
             pair("ddot", n, "netlib", () -> result = ArrayBlas.ddot(n, x, 1, y, 1),
-                    () -> result = peer.ddot(n, x, 1, y, 1));
+                    () -> result = peer.ddot(n, x, 1, y, 1), n < FLOORS ? null : () -> result = Floors.read(both), 1);
             pair("daxpy", n, "netlib", () -> ArrayBlas.daxpy(n, 1e-9, x, 1, y, 1),
-                    () -> peer.daxpy(n, 1e-9, x, 1, y, 1));
+                    () -> peer.daxpy(n, 1e-9, x, 1, y, 1), copy, 1.5);
             pair("dscal", n, "netlib", () -> ArrayBlas.dscal(n, 0.9999999, x, 1),
-                    () -> peer.dscal(n, 1 / 0.9999999, x, 1));
+                    () -> peer.dscal(n, 1 / 0.9999999, x, 1), copy, 1);
             pair("drot", n, "netlib", () -> ArrayBlas.drot(n, x, 1, y, 1, 0.6, 0.8),
-                    () -> peer.drot(n, x, 1, y, 1, 0.6, 0.8));
-            pair("idamax", n, "netlib", () -> result = ArrayBlas.idamax(n, x, 1), () -> result = peer.idamax(n, x, 1));
-            pair("dnrm2", n, "netlib", () -> result = ArrayBlas.dnrm2(n, x, 1), () -> result = peer.dnrm2(n, x, 1));
-            pair("dasum", n, "netlib", () -> result = ArrayBlas.dasum(n, x, 1), () -> result = peer.dasum(n, x, 1));
+                    () -> peer.drot(n, x, 1, y, 1, 0.6, 0.8), copy, 2);
+            pair("idamax", n, "netlib", () -> result = ArrayBlas.idamax(n, x, 1), () -> result = peer.idamax(n, x, 1),
+                    read, 1);
+            pair("dnrm2", n, "netlib", () -> result = ArrayBlas.dnrm2(n, x, 1), () -> result = peer.dnrm2(n, x, 1),
+                    read, 1);
+            pair("dasum", n, "netlib", () -> result = ArrayBlas.dasum(n, x, 1), () -> result = peer.dasum(n, x, 1),
+                    read, 1);
         }
         for (int n : new int[] {4, 8, 12, 16, 20, 50, 100, 200, 500, 1000, 2000}) {
             double[] a = numbers(n * n);
             double[] x = numbers(n);
             double[] y = numbers(n);
+            Runnable read = n < FEW ? null : () -> result = Floors.read(a);
             pair("dgemv", n, "netlib", () -> ArrayBlas.dgemv(Op.NONE, n, n, 1, a, n, x, 1, 0.5, y, 1),
-                    () -> peer.dgemv("N", n, n, 1, a, n, x, 1, 0.5, y, 1));
+                    () -> peer.dgemv("N", n, n, 1, a, n, x, 1, 0.5, y, 1), read, 1);
             pair("dgemv T", n, "netlib", () -> ArrayBlas.dgemv(Op.TRANS, n, n, 1, a, n, x, 1, 0.5, y, 1),
-                    () -> peer.dgemv("T", n, n, 1, a, n, x, 1, 0.5, y, 1));
+                    () -> peer.dgemv("T", n, n, 1, a, n, x, 1, 0.5, y, 1), read, 1);
             pair("dsymv", n, "netlib", () -> ArrayBlas.dsymv(Uplo.LOWER, n, 1, a, n, x, 1, 0.5, y, 1),
                     () -> peer.dsymv("L", n, 1, a, n, x, 1, 0.5, y, 1));
             pair("dspmv", n, "netlib", () -> ArrayBlas.dspmv(Uplo.LOWER, n, 1, a, x, 1, 0.5, y, 1),
@@ -107,7 +123,8 @@ public final class ArrayPairs {
             double[] b = numbers(n * n);
             double[] c = numbers(n * n);
             pair("dgemm", n, "netlib", () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, b, n, 0, c, n),
-                    () -> peer.dgemm("N", "N", n, n, n, 1, a, n, b, n, 0, c, n));
+                    () -> peer.dgemm("N", "N", n, n, n, 1, a, n, b, n, 0, c, n), () -> result = Floors.multiply(result),
+                    2.0 * n * n * n / Floors.operations());
             if (n > LARGEST_SOLVE) {
                 continue;
             }
@@ -130,6 +147,7 @@ public final class ArrayPairs {
                 MatrixView va = arena.matrix(ElementType.F64, n, n);
                 MatrixView vb = arena.matrix(ElementType.F64, n, n);
                 MatrixView vc = arena.matrix(ElementType.F64, n, n);
+                MatrixView place = asInAnArray(arena, n);
                 va.upload(a);
                 vb.upload(b);
                 pair("dgemm", n, "views", () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, b, n, 0, c, n),
@@ -147,6 +165,14 @@ public final class ArrayPairs {
                     Blas.geam(handle, Op.NONE, Op.NONE, 1.0, va, 0.0, va, vc);
                     Lapack.getrf(handle, vc, pivots, info);
                 });
+                pair("dgetrf", n, "place", () -> ArrayLapack.dgetrf(n, n, fresh(a, lu), n, ipiv), () -> {
+                    Blas.geam(handle, Op.NONE, Op.NONE, 1.0, va, 0.0, va, place);
+                    Lapack.getrf(handle, place, pivots, info);
+                });
+                pair("dpotrf", n, "place", () -> ArrayLapack.dpotrf(Uplo.LOWER, n, fresh(a, lu), n), () -> {
+                    Blas.geam(handle, Op.NONE, Op.NONE, 1.0, va, 0.0, va, place);
+                    Lapack.potrf(handle, Uplo.LOWER, place, info);
+                });
                 pair("dpotrf", n, "views", () -> ArrayLapack.dpotrf(Uplo.LOWER, n, fresh(a, lu), n), () -> {
                     Blas.geam(handle, Op.NONE, Op.NONE, 1.0, va, 0.0, va, vc);
                     Lapack.potrf(handle, Uplo.LOWER, vc, info);
@@ -156,6 +182,12 @@ public final class ArrayPairs {
                 decompositions(handle, arena, n);
             }
         }
+    }
+
+    /** A matrix on own memory that lies as one in an array does: it begins 16 bytes behind a line, and its columns follow without gaps. */
+    private static MatrixView asInAnArray(DeviceArena arena, int n) {
+        VectorView numbers = arena.vector(ElementType.F64, (long) n * n + 2);
+        return MatrixView.of(ElementType.F64, numbers.pointer().plus(ElementType.F64, 2), n, n, n);
     }
 
     /** Eigenvalues of a symmetric matrix and singular values of a general one, with vectors, by divide and conquer. */
@@ -193,11 +225,19 @@ public final class ArrayPairs {
     }
 
     private void pair(String routine, int n, String peer, Runnable ours, Runnable theirs) {
+        pair(routine, n, peer, ours, theirs, null, 0);
+    }
+
+    /** With what takes the least time that there can be, if it is known: so many calls of it. */
+    private void pair(String routine, int n, String peer, Runnable ours, Runnable theirs, Runnable least,
+            double share) {
         if (!(routine + " " + n + " " + peer).matches(cases)) {
             return;
         }
         int calls = calls(ours);
         int peerCalls = calls(theirs);
+        int leastCalls = least == null ? 0 : calls(least);
+        double[] floors = new double[PAIRS];
         double[] ratios = new double[PAIRS];
         double[] own = new double[PAIRS];
         double[] other = new double[PAIRS];
@@ -206,8 +246,15 @@ public final class ArrayPairs {
             other[i] = time(theirs, peerCalls);
             ratios[i] = other[i] / own[i];
         }
+        // Apart from the pairs: whoever came behind it would find other things in the caches.
+        for (int i = 0; least != null && i < PAIRS; i++) {
+            floors[i] = time(least, leastCalls) * share;
+        }
         String line = String.format(Locale.ROOT, "%s,%d,%s,%.1f,%.1f,%.2f", routine, n, peer, median(own),
                 median(other), median(ratios));
+        line += least == null
+                ? ",,"
+                : String.format(Locale.ROOT, ",%.1f,%.2f", median(floors), median(other) / median(floors));
         lines.add(line);
         System.out.println(line);
     }
