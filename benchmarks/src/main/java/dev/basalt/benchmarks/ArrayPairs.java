@@ -9,6 +9,7 @@ import dev.basalt.MatrixView;
 import dev.basalt.VectorView;
 import dev.basalt.arrays.ArrayBlas;
 import dev.basalt.arrays.ArrayLapack;
+import dev.basalt.bench.Limits;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
@@ -123,8 +124,8 @@ public final class ArrayPairs {
             double[] b = numbers(n * n);
             double[] c = numbers(n * n);
             pair("dgemm", n, "netlib", () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, b, n, 0, c, n),
-                    () -> peer.dgemm("N", "N", n, n, n, 1, a, n, b, n, 0, c, n), () -> result = Floors.multiply(result),
-                    2.0 * n * n * n / Floors.operations());
+                    () -> peer.dgemm("N", "N", n, n, n, 1, a, n, b, n, 0, c, n), Limits::doubles,
+                    2.0 * n * n * n / Limits.operations());
             if (n > LARGEST_SOLVE) {
                 continue;
             }

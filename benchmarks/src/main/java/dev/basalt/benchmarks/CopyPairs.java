@@ -74,18 +74,9 @@ final class CopyPairs {
             System.out.println(TITLE);
             for (String one : cases) {
                 int n = Integer.parseInt(one.substring(2));
-                pairs.rows(type(one.charAt(0)), one.charAt(0), n, out);
+                pairs.rows(TypeLetter.type(one.charAt(0)), one.charAt(0), n, out);
             }
         }
-    }
-
-    private static ElementType type(char letter) {
-        return switch (letter) {
-            case 's' -> ElementType.F32;
-            case 'd' -> ElementType.F64;
-            case 'c' -> ElementType.C32;
-            default -> ElementType.C64;
-        };
     }
 
     private void rows(ElementType type, char letter, int n, PrintStream out) {

@@ -53,15 +53,6 @@ final class EigenvaluePairs {
         }
     }
 
-    private static ElementType type(char letter) {
-        return switch (letter) {
-            case 's' -> ElementType.F32;
-            case 'd' -> ElementType.F64;
-            case 'c' -> ElementType.C32;
-            default -> ElementType.C64;
-        };
-    }
-
     private static MemorySegment memory(MatrixView a, int n) {
         return NativeAccess.memory().asSlice(a.pointer().address(), (long) n * n * a.type().bytes());
     }
@@ -79,7 +70,7 @@ final class EigenvaluePairs {
     }
 
     private void measure(char letter, int n) {
-        ElementType type = type(letter);
+        ElementType type = TypeLetter.type(letter);
         try (DeviceArena arena = device.arena(); Arena off = Arena.ofConfined()) {
             MatrixView view = arena.matrix(type, n, n);
             MemorySegment a = memory(view, n);

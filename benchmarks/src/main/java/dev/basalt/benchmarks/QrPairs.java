@@ -72,12 +72,7 @@ final class QrPairs {
 
     private void measure(String workload) throws IOException {
         String[] parts = workload.split(":");
-        ElementType type = switch (parts[0].charAt(0)) {
-            case 's' -> ElementType.F32;
-            case 'd' -> ElementType.F64;
-            case 'c' -> ElementType.C32;
-            default -> ElementType.C64;
-        };
+        ElementType type = TypeLetter.type(parts[0].charAt(0));
         int[] sizes = Arrays.stream(parts[1].split("x")).mapToInt(Integer::parseInt).toArray();
         int m = sizes[0];
         int n = sizes.length > 1 ? sizes[1] : m;

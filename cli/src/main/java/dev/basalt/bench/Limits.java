@@ -56,7 +56,7 @@ public final class Limits {
         boolean single = type.real() == ElementType.F32;
         int lanes = single ? FLOATS.length() : DOUBLES.length();
         Loop loop = single ? Limits::floats : Limits::doubles;
-        double work = 2.0 * CHAINS * lanes * ROUNDS;
+        double work = operations(lanes);
         warmUp(single ? "floats" : "doubles", loop, work);
         return work / nanos(loop);
     }
@@ -157,7 +157,21 @@ public final class Limits {
         return best;
     }
 
-    private static void doubles() {
+    /**
+     * How many multiplications and additions {@link #doubles} makes.
+     *
+     * @return operations
+     */
+    public static double operations() {
+        return operations(DOUBLES.length());
+    }
+
+    private static double operations(int lanes) {
+        return 2.0 * CHAINS * lanes * ROUNDS;
+    }
+
+    /** Multiplies and adds doubles in registers, for who measures it beside something else. */
+    public static void doubles() {
         DoubleVector x = DoubleVector.broadcast(DOUBLES, 0.999);
         DoubleVector y = DoubleVector.broadcast(DOUBLES, 0.001);
         DoubleVector a = DoubleVector.zero(DOUBLES);

@@ -37,6 +37,9 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
 
     private static final KernelFunction[] CHASED = KernelFunction.floating("chased");
 
+    /** Sweeps of a block of reflectors. */
+    private static final long CHASED_SWEEPS = 8;
+
     /** Columns of a warp of that. */
     private static final long CHASED_COLUMNS = 16;
 
@@ -257,7 +260,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                     steps += chasedSteps(l.n, first, rows);
                 }
                 Arguments.parameters(at, Math.toIntExact(first), p, Math.toIntExact(end));
-                long tiles = chasedSteps(l.n, first, rows) * (rows / 8);
+                long tiles = chasedSteps(l.n, first, rows) * (rows / CHASED_SWEEPS);
                 launch(CHASED_TILES[t], up(tiles, CHASED_TILES[t].threads() / WARP), end - first, 1,
                         CHASED_TILES[t].threads(), 0, at, channel);
                 launch(f, up(columns, groups), 1, 1, f.threads(), (int) Layouts.chased(warps / groups), at, channel);

@@ -18,13 +18,11 @@ import static dev.basalt.host.assembled.x86.Gp.RDX;
 import static dev.basalt.host.assembled.x86.Gp.RSI;
 import static dev.basalt.host.assembled.x86.Gp.RSP;
 
-import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Real;
-import dev.basalt.host.assembled.x86.Vectors;
 
 /**
  * Sums of matrices of which one or both are transposed, with AVX-512: square blocks of as many rows as a line of 64 bytes has elements. So whole lines are read, and
@@ -34,7 +32,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * fetches a run of as many lines as it has rows, down a column of the next tile. So memory is read in runs, although blocks meet a line of each column.
  * Behind the factors is room for a block.
  */
-final class LineTurnCode {
+final class LineTurnCode extends TransposedSum {
     /** Bytes of a line, and of a vector. */
     static final int LINE = 64;
 
@@ -50,8 +48,9 @@ final class LineTurnCode {
     /** Vectors of a block, one of which is free; their number is at most 17. */
     private static final int SPARE = 16;
 
+    /** And the next register. */
     private static final int SUM = 17;
-    private static final int SWAPPED = 18;
+
     private static final int OTHER_LINE = 19;
     private static final int FACTORS = 20;
 
@@ -81,24 +80,13 @@ final class LineTurnCode {
     private static final Mem AHEAD_OF_OTHER = Mem.at(RSP, 32);
     private static final int ROOM = 48;
 
-    private final Emitter code = new Emitter();
-    private final Vectors v;
-    private final boolean complex;
-    private final TurnKind kind;
-    private final boolean past;
     private final boolean runs;
-    /** Bytes of an element. */
-    private final int unit;
     /** Rows and columns of a block. */
     private final int order;
 
     private LineTurnCode(Real precision, boolean complex, TurnKind kind, boolean past, boolean runs) {
-        this.v = new Vectors(code, Isa.AVX512, precision);
-        this.complex = complex;
-        this.kind = kind;
-        this.past = past;
+        super(Isa.AVX512, precision, complex, kind, past, SUM);
         this.runs = runs;
-        this.unit = precision.bytes * (complex ? 2 : 1);
         this.order = LINE / unit;
     }
 
@@ -184,11 +172,6 @@ final class LineTurnCode {
         code.store(place, RAX);
     }
 
-    /** Whether the other operand lies as C does. */
-    private boolean beside() {
-        return kind == TurnKind.FIRST || kind == TurnKind.SECOND;
-    }
-
     /** Whether its lines are fetched some panels ahead; then {@link #PLACE} is where. */
     private boolean fetchesOther() {
         return beside() && (past || runs);
@@ -204,8 +187,7 @@ final class LineTurnCode {
         int[] lines = turn(TURNED, LD, LD3);
         if (kind == TurnKind.BOTH) {
             for (int j = 0; j < order; j++) {
-                v.mul(SUM, lines[j], FACTORS);
-                add(lines[j], FACTORS + 1);
+                begin(lines[j], FACTORS);
                 v.store(Mem.at(PLACE, WAITING + j * LINE), SUM);
             }
             lines = turn(OTHER, LDO, LDO3);
@@ -238,15 +220,6 @@ final class LineTurnCode {
         if (beside) {
             code.add(OTHER, LINE);
         }
-    }
-
-    private static Mem column(Gp base, Gp ld, Gp ld3, int j, int disp) {
-        return switch (j % 4) {
-            case 0 -> Mem.at(base, disp);
-            case 1 -> Mem.at(base, ld, 1, disp);
-            case 2 -> Mem.at(base, ld, 2, disp);
-            default -> Mem.at(base, ld3, 1, disp);
-        };
     }
 
     /** The registers of the columns of a transposed block; moves the pointer on. */
@@ -320,25 +293,11 @@ final class LineTurnCode {
         if (kind == TurnKind.BOTH) {
             v.load(SUM, Mem.at(PLACE, WAITING + j * LINE));
         } else {
-            v.mul(SUM, first, FACTORS);
-            add(first, FACTORS + 1);
+            begin(first, FACTORS);
         }
         if (kind != TurnKind.ALONE) {
-            v.fma(SUM, second, FACTORS + 2);
-            add(second, FACTORS + 3);
+            add(second, FACTORS + 2);
         }
-        Mem c = column(COLUMN, LDC, LDC3, j, 0);
-        if (past) {
-            v.storePast(c, SUM);
-        } else {
-            v.store(c, SUM);
-        }
-    }
-
-    private void add(int value, int factor) {
-        if (complex) {
-            v.swapPairs(SWAPPED, value);
-            v.fma(SUM, SWAPPED, factor);
-        }
+        store(column(COLUMN, LDC, LDC3, j, 0));
     }
 }

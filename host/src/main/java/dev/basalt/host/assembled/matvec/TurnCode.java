@@ -18,13 +18,11 @@ import static dev.basalt.host.assembled.x86.Gp.RDX;
 import static dev.basalt.host.assembled.x86.Gp.RSI;
 import static dev.basalt.host.assembled.x86.Gp.RSP;
 
-import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Real;
-import dev.basalt.host.assembled.x86.Vectors;
 
 /**
  * Sums of matrices of which one or both are transposed, in registers, by blocks of four columns and the rows of a 256-bit vector. Both instruction sets have the
@@ -34,7 +32,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * other, bytes between its columns, and the factors of {@link MapCode}. The blocks of a panel should touch no more columns of what is transposed than the
  * first-level cache has room for their lines.
  */
-final class TurnCode {
+final class TurnCode extends TransposedSum {
     /** Columns of a panel. */
     static final int WIDTH = 4;
 
@@ -45,8 +43,8 @@ final class TurnCode {
     private static final int OTHERS = 4;
     private static final int FACTORS = 8;
     private static final int T = 12;
+    /** And the next register. */
     private static final int SUM = 13;
-    private static final int SWAPPED = 14;
 
     private static final Gp DOWN = RDI;
     private static final Gp PANELS = RSI;
@@ -62,20 +60,8 @@ final class TurnCode {
     private static final Gp LDC3 = R15;
     private static final Gp[] SAVED = {RBX, RBP, R12, R13, R14, R15};
 
-    private final Emitter code = new Emitter();
-    private final Vectors v;
-    private final boolean complex;
-    private final TurnKind kind;
-    private final boolean past;
-    /** Bytes of an element. */
-    private final int unit;
-
     private TurnCode(Real precision, boolean complex, TurnKind kind, boolean past) {
-        this.v = new Vectors(code, Isa.AVX2, precision);
-        this.complex = complex;
-        this.kind = kind;
-        this.past = past;
-        this.unit = precision.bytes * (complex ? 2 : 1);
+        super(Isa.AVX2, precision, complex, kind, past, SUM);
     }
 
     /** Rows of a block, for elements of so many bytes. */
@@ -124,7 +110,7 @@ final class TurnCode {
         for (int j = 0; j < WIDTH; j++) {
             combine(j);
         }
-        if (kind == TurnKind.FIRST || kind == TurnKind.SECOND) {
+        if (beside()) {
             code.add(RBX, BYTES);
         }
         code.add(RBP, BYTES);
@@ -146,15 +132,6 @@ final class TurnCode {
             code.pop(SAVED[i - 1]);
         }
         code.finish();
-    }
-
-    private static Mem column(Gp base, Gp ld, Gp ld3, int j, int disp) {
-        return switch (j) {
-            case 0 -> Mem.at(base, disp);
-            case 1 -> Mem.at(base, ld, 1, disp);
-            case 2 -> Mem.at(base, ld, 2, disp);
-            default -> Mem.at(base, ld3, 1, disp);
-        };
     }
 
     /** Four columns of the transpose in registers from {@code to} on; moves the pointer. Overwrites the registers from {@link #T} on. */
@@ -215,28 +192,14 @@ final class TurnCode {
             v.load(T, other);
             first = T;
         }
-        v.mul(SUM, first, FACTORS);
-        add(first, FACTORS + 1);
+        begin(first, FACTORS);
         if (kind != TurnKind.ALONE) {
             int second = kind == TurnKind.BOTH ? OTHERS + j : kind == TurnKind.SECOND ? j : T;
             if (kind == TurnKind.FIRST) {
                 v.load(T, other);
             }
-            v.fma(SUM, second, FACTORS + 2);
-            add(second, FACTORS + 3);
+            add(second, FACTORS + 2);
         }
-        Mem c = column(RBP, LDC, LDC3, j, 0);
-        if (past) {
-            v.storePast(c, SUM);
-        } else {
-            v.store(c, SUM);
-        }
-    }
-
-    private void add(int value, int factor) {
-        if (complex) {
-            v.swapPairs(SWAPPED, value);
-            v.fma(SUM, SWAPPED, factor);
-        }
+        store(column(RBP, LDC, LDC3, j, 0));
     }
 }
