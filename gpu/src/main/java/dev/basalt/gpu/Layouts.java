@@ -97,11 +97,26 @@ final class Layouts {
         return k <= 16 ? 8 : type == ElementType.C64 ? 2 : 4;
     }
 
-    /** A panel of a reduction to bidiagonal form, 16 warps: two sums of 32 rows of each, sums of four columns and their elements, two rows of 64 factors, 64 elements, scratch; and a vector of so many rows where there is room. */
+    /** A panel of a reduction to bidiagonal form by so many warps: two sums of 32 rows of each, twice four columns' sums and their elements, two rows of 64 factors, 64 elements, 48 of scratch; and so many more. */
+    private static long labrdWith(ElementType type, long warps, long more) {
+        return (2 * warps * 32 + 2 * (warps + 1) * 4 + 2 * 64 + 64 + 48 + more) * type.bytes();
+    }
+
+    /** By 16 warps, with a vector of so many rows where there is room. */
     static int labrd(ElementType type, long rows, int most) {
-        long least = (2L * 16 * 32 + (16 + 1) * 4 + 2 * 64 + 64 + 33) * type.bytes();
-        long whole = least + Math.min(rows, LABRD_MOST) * type.bytes();
-        return (int) (whole <= Math.min(LABRD_MOST, most) ? whole : least);
+        long whole = labrdWith(type, 16, Math.min(rows, LABRD_MOST));
+        return (int) (whole <= Math.min(LABRD_MOST, most) ? whole : labrdWith(type, 16, 0));
+    }
+
+    /** By eight warps, with a row of 64 numbers and two more for each of a block's columns, and so many stages through which columns travel, so many rows of a thread. */
+    static long labrdColumns(ElementType type, long rows, long cols, long blocks, long stages) {
+        long most = (cols + blocks - 1) / blocks;
+        return labrdWith(type, 8, 64 * most + (2 * most + 3) / 4 * 4 + labrdStage(type, rows) * stages);
+    }
+
+    /** Elements of a stage: one column, or up to four that have 64 KB. */
+    private static long labrdStage(ElementType type, long rows) {
+        return Math.clamp(256 / (rows * type.bytes()), 1, 4) * rows * 256;
     }
 
     /** A panel of LU in one warp. */

@@ -17,6 +17,14 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
 
     private static final KernelFunction[] LABRD = KernelFunction.floating("labrd");
     private static final KernelFunction[] PANEL = KernelFunction.floating("labrd_panel");
+    private static final KernelFunction[] COLUMNS_8 = KernelFunction.floating("labrd_columns_8");
+    /** Not for z. */
+    private static final KernelFunction[] COLUMNS_16 = KernelFunction.floating("labrd_columns_16");
+
+    /** Stages at most and at least through which the columns of a panel travel. */
+    private static final int STAGES = 3;
+
+    private static final int LEAST_STAGES = 2;
     private static final KernelFunction[] BDSQR = KernelFunction.floating("bdsqr");
     private static final KernelFunction[] BISECT = KernelFunction.floating("bdsqr_bisect");
 
@@ -144,9 +152,22 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
                     + " matrix has " + l.workBytes + " bytes of workspace; it has up to " + LabrdWork.COLUMNS
                     + " columns and wants " + LabrdWork.elements(l.m, l.n, l.k) * l.type.bytes() + " bytes");
         }
+        KernelFunction f = l.m <= 8L * COLUMNS_8[t].threads() ? COLUMNS_8[t] : COLUMNS_16[t];
+        int rows = f == COLUMNS_8[t] ? 8 : 16;
+        int how = f != null && l.m <= (long) rows * f.threads() ? STAGES : 0;
+        while (how > 0 && Layouts.labrdColumns(l.type, rows, l.n, blocks, how) > Math.min(f.shared(), sharedMost)) {
+            how = how > LEAST_STAGES ? how - 1 : 0;
+        }
+        long shared = Layouts.labrdColumns(l.type, rows, l.n, blocks, how);
+        if (how == 0) {
+            // Columns from memory, and a vector in shared memory or not.
+            f = PANEL[t];
+            shared = Layouts.labrd(l.type, l.m, sharedMost);
+            how = shared > Layouts.labrd(l.type, 0, sharedMost) ? 1 : 0;
+        }
         for (int p = 0; l.k > 0 && p < l.count; p++) {
-            Arguments.parameters(at, 0, p, 0);
-            launch(PANEL[t], blocks, 1, 1, PANEL[t].threads(), Layouts.labrd(l.type, l.m, sharedMost), at, channel);
+            Arguments.parameters(at, how, p, 0);
+            launch(f, blocks, 1, 1, f.threads(), (int) shared, at, channel);
         }
     }
 

@@ -51,6 +51,12 @@ BASALT_DEVICE void awaitLetters(u64* letters, unsigned odd) {
                      : "memory");
     } while (there == 0);
 }
+// Bytes, a multiple of 16, from where they lie in memory to this block's shared memory: letters that come by themselves.
+BASALT_DEVICE void sendCopy(void* to, const void* from, unsigned bytes, u64* letters) {
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 ::"r"(sharedAddress(to)), "l"(from), "r"(bytes), "r"(sharedAddress(letters))
+                 : "memory");
+}
 #else
 #if defined(BASALT_SHIM)
 BASALT_DEVICE void clusterWait() { shim::groupBarrier(); }

@@ -132,6 +132,12 @@ class LayoutTest {
                 assertThat(Layouts.labrd(type, rows, Integer.MAX_VALUE))
                         .isEqualTo((int) layout("labrd_panel", type, rows, 0, 0));
             }
+            for (long blocks : new long[] {1, 7, 132}) {
+                for (long rows : new long[] {8, 16}) {
+                    assertThat(Layouts.labrdColumns(type, rows, 1000, blocks, 3))
+                            .isEqualTo(layout("labrd_columns_" + rows, type, 1000, blocks, 3));
+                }
+            }
             for (int blocks = 1; blocks < 200; blocks++) {
                 assertThat(Layouts.luShown(type, LuRules.PANEL, blocks))
                         .isEqualTo(layout("lu_shown", type, blocks, 0, 0));

@@ -78,7 +78,8 @@ final class SingularTrials {
     private void panel() {
         boolean tall = r.nextInt(12) == 0;
         l.n = tall ? 1 + r.nextInt(12) : 1 + r.nextInt(50);
-        l.m = tall ? 600 + r.nextInt(3000) : l.n + r.nextInt(80);
+        // Of columns that travel through shared memory threads have 8 or 16 rows; longer ones are read from memory.
+        l.m = tall ? 600 + r.nextInt(r.nextInt(3) == 0 ? 5000 : 3000) : l.n + r.nextInt(80);
         l.count = tall ? 1 : l.count;
         l.k = 1 + r.nextInt((int) Math.min(l.n, 12));
         t.vector(l.a, type.real(), l.k, 1, pointers);
