@@ -31,7 +31,7 @@ final class BidiagonalPanel {
         long left = l.g.at(problem);
         long right = left + 2 * l.k * m * size;
         long scaled = l.work;
-        long line = l.work + m * size;
+        long line = l.work + Math.max(m, n) * size;
         long real = type.real().bytes();
         for (long i = 0; i < l.k; i++) {
             long pairs = 2 * i;

@@ -80,8 +80,12 @@ final class SingularTrials {
         l.n = tall ? 1 + r.nextInt(12) : 1 + r.nextInt(50);
         // Of columns that travel through shared memory threads have 8 or 16 rows; longer ones are read from memory.
         l.m = tall ? 600 + r.nextInt(r.nextInt(3) == 0 ? 5000 : 3000) : l.n + r.nextInt(80);
+        if (!tall && r.nextInt(4) == 0) {
+            // As the rows behind the first of a wide matrix are.
+            l.m = 1 + r.nextInt((int) l.n);
+        }
         l.count = tall ? 1 : l.count;
-        l.k = 1 + r.nextInt((int) Math.min(l.n, 12));
+        l.k = 1 + r.nextInt((int) Math.min(Math.min(l.m, l.n), 12));
         t.vector(l.a, type.real(), l.k, 1, pointers);
         t.vector(l.b, type.real(), Math.max(1, Math.min(l.k, l.n - 1)), 1, pointers);
         t.matrix(l.c, type, l.m, l.n, gap, pointers);
@@ -104,15 +108,15 @@ final class SingularTrials {
         l.work = t.take(l.workBytes);
     }
 
-    /** Diagonals so large that the rest of the matrix, whose norm is about twice the root of m, makes no element of the bidiagonal matrix small: a small one makes all behind it depend on roundings. */
+    /** Diagonals so large that the rest of the matrix, whose norm is about twice the root of m or n, makes no element of the bidiagonal matrix small: a small one makes all behind it depend on roundings. */
     private void dominate() {
         int parts = type.isComplex() ? 2 : 1;
         for (long p = 0; p < l.count; p++) {
             for (long j = 0; j < l.n; j++) {
-                for (long i = Math.max(0, j - 1); i <= j; i++) {
+                for (long i = Math.max(0, j - 1); i <= Math.min(j, l.m - 1); i++) {
                     long at = (i + j * l.c.ld) * parts;
                     Trial.set(type, l.c.at(p), at,
-                            Trial.get(type, l.c.at(p), at) + (i == j ? 6 : 3) * (1 + Math.sqrt(l.m)));
+                            Trial.get(type, l.c.at(p), at) + (i == j ? 6 : 3) * (1 + Math.sqrt(Math.max(l.m, l.n))));
                 }
             }
         }
