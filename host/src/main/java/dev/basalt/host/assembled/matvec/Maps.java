@@ -191,8 +191,8 @@ public final class Maps {
 
     private void walk(MapCode.Kind kind, long m, long n, long a, long lda, long b, long ldb, long factors, long next,
             long c, long ldc) {
-        walk(table.kernel(kind, past(kind == MapCode.Kind.ADD, m, n, a, b, c, ldc)), m, n, a, lda, b, ldb, factors, next, c,
-                ldc);
+        walk(table.kernel(kind, past(kind == MapCode.Kind.ADD, m, n, a, b, c, ldc)), m, n, a, lda, b, ldb, factors,
+                next, c, ldc);
     }
 
     private void walk(MemorySegment code, long m, long n, long a, long lda, long b, long ldb, long factors, long next,

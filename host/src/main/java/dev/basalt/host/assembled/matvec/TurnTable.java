@@ -148,8 +148,8 @@ public final class TurnTable extends Variants<TurnKind> {
             if (joins) {
                 positions(factors, c, ld);
             }
-            NativeCall.direct(code, joins ? DOWN - 1 : DOWN, PANELS, c, (long) ld * unit, second ? b : a, (long) ld * unit, second ? a : b,
-                    (long) ld * unit, factors, n * unit, 0, 0);
+            NativeCall.direct(code, joins ? DOWN - 1 : DOWN, PANELS, c, (long) ld * unit, second ? b : a,
+                    (long) ld * unit, second ? a : b, (long) ld * unit, factors, n * unit, 0, 0);
             boolean turnsA = kind != TurnKind.SECOND;
             boolean turnsB = kind == TurnKind.SECOND || kind == TurnKind.BOTH;
             for (int i = 0; i < reals; i++) {

@@ -141,8 +141,8 @@ final class Turns {
             height = !past ? TALL : Math.max(rows, kind == TurnKind.BOTH ? STREAMS / 2 : STREAMS);
             width = CALL_BYTES / (height * element) / columns * columns;
         }
-        tiles(kind, table.kernel(kind, past, runs), false, fromRow, toRow, fromColumn, toColumn, a, lda, b, ldb, factors,
-                c, ldc, height, width);
+        tiles(kind, table.kernel(kind, past, runs), false, fromRow, toRow, fromColumn, toColumn, a, lda, b, ldb,
+                factors, c, ldc, height, width);
     }
 
     /** Rows and columns of C by tiles of whole blocks; where lines are joined, each begins with the block before its rows. */

@@ -290,7 +290,8 @@ public final class Product {
             if (part != 0) {
                 constants.mask(kernels.mask(part));
             }
-            NativeCall.tile(kernels.complexTile(vectors, columns, part != 0), kc, from, bj, to, ldc, constants.address(), 0, 0);
+            NativeCall.tile(kernels.complexTile(vectors, columns, part != 0), kc, from, bj, to, ldc,
+                    constants.address(), 0, 0);
             from += (long) width * kc * size;
             to += (long) count * size;
             i += count;

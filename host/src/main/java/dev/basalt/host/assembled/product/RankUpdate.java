@@ -169,7 +169,8 @@ public final class RankUpdate {
             if (masked) {
                 constants.mask(kernels.mask(part));
             }
-            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, panel, to, ldc, constants.address(), 0, 0);
+            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, panel, to, ldc,
+                    constants.address(), 0, 0);
         } else {
             long extra = masked ? kernels.mask(part) : 1;
             NativeCall.tile(kernels.tile(vectors, columns, masked), kc, from, panel, to, ldc, extra, alpha, beta);
@@ -179,8 +180,8 @@ public final class RankUpdate {
     private void tileAside(int vectors, int columns, int kc, long from) {
         long ld = (long) vectors * lanes * size;
         if (complex) {
-            NativeCall.tile(kernels.complexTile(vectors, columns, false), kc, from, panel, aside, ld, constantsAside.address(), 0,
-                    0);
+            NativeCall.tile(kernels.complexTile(vectors, columns, false), kc, from, panel, aside, ld,
+                    constantsAside.address(), 0, 0);
         } else {
             NativeCall.tile(kernels.tile(vectors, columns, false), kc, from, panel, aside, ld, 1, alpha, 0);
         }

@@ -147,7 +147,8 @@ public final class SpecialProduct {
             if (masked) {
                 constants.mask(kernels.mask(part));
             }
-            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, bj, to, ldc, constants.address(), 0, 0);
+            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, bj, to, ldc, constants.address(),
+                    0, 0);
         } else {
             long extra = masked ? kernels.mask(part) : 1;
             NativeCall.tile(kernels.tile(vectors, columns, masked), kc, from, bj, to, ldc, extra, alpha, beta);

@@ -267,7 +267,8 @@ class MapsGuardTest {
                         long place = 8L * (i + (long) j * ld);
                         double a = f64(at[0] + place);
                         double expected = what > 1 ? a * f64(at[3] + 8L * (what == 2 ? i : j))
-                                : what == 1 ? Math.fma(0.3, f64(at[1] + place), 0.7 * a) : 0.7 * a;
+                                : what == 1 ? Math.fma(0.3, f64(at[1] + place), 0.7 * a)
+                                : 0.7 * a;
                         wrong += f64(at[2] + place) == expected ? 0 : 1;
                     }
                     wrong += ld == m || f64(at[2] + 8L * (m + (long) j * ld)) == -1 ? 0 : 1;
