@@ -70,7 +70,7 @@ public final class Verification {
         if (!basalt) {
             return operands.resultsOnDevice() ? numbers(o.peerResults) : null;
         }
-        return operands.resultsOnDevice() || w.batch > 1 ? numbers(o.results) : null;
+        return operands.resultsOnDevice() || w.form != Form.SINGLE ? numbers(o.results) : null;
     }
 
     /**

@@ -23,6 +23,7 @@ import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.X86Op;
 
 /**
  * Sums of matrices of which one or both are transposed, with AVX-512: square blocks of as many rows as a line of 64 bytes has elements. So whole lines are read, and
@@ -31,6 +32,10 @@ import dev.basalt.host.assembled.x86.Real;
  * <p>The arguments are those of {@link TurnCode}, and one more where runs are fetched: from this tile to the next one, in bytes of what is transposed. Each block then
  * fetches a run of as many lines as it has rows, down a column of the next tile. So memory is read in runs, although blocks meet a line of each column.
  * Behind the factors is room for a block.
+ *
+ * <p>Where columns of C lie differently to lines, a panel's own stay as they are from panel to panel. Then whole lines are made of what two blocks, one below the
+ * other, have for a column, and stored past the caches. A panel begins one block earlier, of which nothing is stored, and ends within the last block: what no whole line takes
+ * is left to others. Behind the room for a block are the positions that make a line of two blocks, and room for the block before.
  */
 final class LineTurnCode extends TransposedSum {
     /** Bytes of a line, and of a vector. */
@@ -45,6 +50,15 @@ final class LineTurnCode extends TransposedSum {
     /** Where a block of the first operand waits for the second. */
     private static final int WAITING = 4 * MapCode.FACTOR_BYTES;
 
+    /** Positions that make a line of each column, among the elements of two blocks. */
+    static final int POSITIONS = WAITING + 16 * LINE;
+
+    /** Where the block before waits for the next one down. */
+    private static final int BEFORE = POSITIONS + 16 * LINE;
+
+    /** Bytes of all that the factors begin. */
+    static final int ROOM_BYTES = BEFORE + 16 * LINE;
+
     /** Vectors of a block, one of which is free; their number is at most 17. */
     private static final int SPARE = 16;
 
@@ -53,8 +67,13 @@ final class LineTurnCode extends TransposedSum {
 
     private static final int OTHER_LINE = 19;
     private static final int FACTORS = 20;
+    private static final int JOINED = 24;
+    private static final int POSITION = 25;
 
     private static final Gp DOWN = RDI;
+    /** A place in C, where {@link #DOWN} waits on the stack. */
+    private static final Gp LINE_PLACE = RDI;
+
     private static final Gp NEXT = RSI;
     private static final Gp COLUMN = RDX;
     private static final Gp LDC = RCX;
@@ -78,15 +97,21 @@ final class LineTurnCode extends TransposedSum {
     private static final Mem PANEL_OTHER = Mem.at(RSP, 16);
     private static final Mem PANELS = Mem.at(RSP, 24);
     private static final Mem AHEAD_OF_OTHER = Mem.at(RSP, 32);
-    private static final int ROOM = 48;
+    private static final Mem FACTOR_PLACE = Mem.at(RSP, 40);
+    private static final Mem BLOCKS_DOWN = Mem.at(RSP, 48);
+    private static final int ROOM = 64;
 
     private final boolean runs;
+    /** Whether columns of C lie differently to lines. */
+    private final boolean joins;
+
     /** Rows and columns of a block. */
     private final int order;
 
-    private LineTurnCode(Real precision, boolean complex, TurnKind kind, boolean past, boolean runs) {
+    private LineTurnCode(Real precision, boolean complex, TurnKind kind, boolean past, boolean runs, boolean joins) {
         super(Isa.AVX512, precision, complex, kind, past, SUM);
         this.runs = runs;
+        this.joins = joins;
         this.order = LINE / unit;
     }
 
@@ -95,9 +120,10 @@ final class LineTurnCode extends TransposedSum {
      *
      * @param past whether C is stored past the caches, to whole lines
      * @param runs whether the next tile is fetched in runs
+     * @param joins whether lines that are stored past the caches are joined of two blocks
      */
-    static byte[] write(Real precision, boolean complex, TurnKind kind, boolean past, boolean runs) {
-        LineTurnCode turn = new LineTurnCode(precision, complex, kind, past, runs);
+    static byte[] write(Real precision, boolean complex, TurnKind kind, boolean past, boolean runs, boolean joins) {
+        LineTurnCode turn = new LineTurnCode(precision, complex, kind, past, runs, joins);
         turn.write();
         return turn.code.code();
     }
@@ -115,6 +141,8 @@ final class LineTurnCode extends TransposedSum {
         code.store(PANEL_OTHER, RAX);
         code.load(LDO, Mem.at(RSP, arguments + 8));
         code.load(PLACE, Mem.at(RSP, arguments + 16));
+        code.store(FACTOR_PLACE, PLACE);
+        code.store(BLOCKS_DOWN, DOWN);
         if (runs) {
             code.load(NEXT, Mem.at(RSP, arguments + 24));
             code.add(NEXT, R8);
@@ -135,11 +163,14 @@ final class LineTurnCode extends TransposedSum {
         code.load(TURNED, PANEL_TURNED);
         code.load(OTHER, PANEL_OTHER);
         code.load(C, PANEL_C);
-        code.mov(COUNT, DOWN);
+        if (joins) {
+            block(true);
+        }
+        code.load(COUNT, BLOCKS_DOWN);
         Label block = new Label();
         code.align(32);
         code.bind(block);
-        block();
+        block(false);
         code.dec(COUNT);
         code.jump(NOT_ZERO, block);
         move(PANEL_TURNED, null);
@@ -177,8 +208,9 @@ final class LineTurnCode extends TransposedSum {
         return beside() && (past || runs);
     }
 
-    private void block() {
-        if (runs) {
+    /** A block; nothing is stored of one that is the first of a panel whose lines are joined. */
+    private void block(boolean before) {
+        if (runs && !before) {
             for (int i = 0; i < order; i++) {
                 code.prefetchFar(Mem.at(NEXT, i * LINE));
             }
@@ -205,7 +237,7 @@ final class LineTurnCode extends TransposedSum {
             if (fetchesOther()) {
                 code.prefetch(column(PLACE, LDO, LDO3, j, 0));
             }
-            combine(j, lines[j]);
+            combine(j, lines[j], before);
             if (j % 4 == 3 && j < order - 1) {
                 code.lea(COLUMN, Mem.at(COLUMN, LDC, 4, 0));
                 if (beside) {
@@ -279,7 +311,7 @@ final class LineTurnCode extends TransposedSum {
     }
 
     /** One column of a block of C, rounded as {@link MapCode} rounds. */
-    private void combine(int j, int line) {
+    private void combine(int j, int line, boolean before) {
         Mem other = column(OTHER_COLUMN, LDO, LDO3, j, 0);
         int first = line;
         int second = line;
@@ -298,6 +330,27 @@ final class LineTurnCode extends TransposedSum {
         if (kind != TurnKind.ALONE) {
             add(second, FACTORS + 2);
         }
-        store(column(COLUMN, LDC, LDC3, j, 0));
+        if (joins) {
+            join(j, before);
+        } else {
+            store(column(COLUMN, LDC, LDC3, j, 0));
+        }
+    }
+
+    /** Stores the line that begins in the block before, and keeps the sum for the next one. */
+    private void join(int j, boolean before) {
+        code.load(LINE_PLACE, FACTOR_PLACE);
+        Mem waits = Mem.at(LINE_PLACE, BEFORE + j * LINE);
+        if (before) {
+            v.store(waits, SUM);
+            return;
+        }
+        v.load(JOINED, waits);
+        v.load(POSITION, Mem.at(LINE_PLACE, POSITIONS + j * LINE));
+        v.store(waits, SUM);
+        v.op(X86Op.PERMT2P, JOINED, POSITION, SUM);
+        code.lea(LINE_PLACE, column(COLUMN, LDC, LDC3, j, 0));
+        code.and(LINE_PLACE, -LINE);
+        v.storePast(Mem.at(LINE_PLACE, 0), JOINED);
     }
 }

@@ -8,22 +8,19 @@ import dev.basalt.host.assembled.x86.Real;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Runs a new {@link MapCode} once over three columns of small whole numbers and compares with scalar Java, with memory around the result. */
+/** Runs a new {@link MapCode} once over columns of small whole numbers and compares with scalar Java, with memory around the result. */
 final class MapCheck {
-    private static final int COLUMNS = 3;
+    /** Those side by side, and one more. */
+    private static final int COLUMNS = MapCode.BESIDE + 1;
 
     private final int size;
     private final boolean complex;
     private final int reals;
 
-    /** Whether C's columns begin at multiples of a vector. */
-    private final boolean past;
-
     /** A check of columns of so many elements. */
-    MapCheck(Real precision, boolean complex, int rows, boolean past) {
+    MapCheck(Real precision, boolean complex, int rows) {
         this.size = precision.bytes;
         this.complex = complex;
-        this.past = past;
         this.reals = complex ? 2 * rows : rows;
     }
 
@@ -50,12 +47,12 @@ final class MapCheck {
     /**
      * Whether a kernel is right.
      *
-     * @param twos whether columns go by twos, 0 or 1
+     * @param beside whether columns that meet the same vector go side by side, 0 or 1
      */
-    boolean agrees(MapCode.Kind kind, MemorySegment code, int twos) {
+    boolean agrees(MapCode.Kind kind, MemorySegment code, int beside) {
         int lda = reals + 2;
         int ldb = kind == MapCode.Kind.TIMES ? 0 : reals + 4;
-        int ldc = past ? reals + 6 + 15 & -16 : reals + 6;
+        int ldc = beside == 0 ? reals + 6 : reals + 6 + 15 & -16;
         int parts = complex ? 2 : 1;
         int vector = MapCode.FACTOR_BYTES / size;
         try (Arena arena = Arena.ofConfined()) {
@@ -67,8 +64,6 @@ final class MapCheck {
             for (int i = 0; i < expected.length; i++) {
                 expected[i] = get(c, i);
             }
-            // Vectors are as wide as the factors are apart, or half of it.
-            int lanes = vector / 2;
             for (int j = 0; j < COLUMNS; j++) {
                 for (int i = 0; i < reals; i++) {
                     int mirror = complex ? i ^ 1 : i;
@@ -87,7 +82,7 @@ final class MapCheck {
                         }
                     };
                     if (kind == MapCode.Kind.SCALE || kind == MapCode.Kind.ADD) {
-                        int lane = i % lanes;
+                        int lane = i % parts;
                         sum = av * get(factors, lane) + (complex ? as * get(factors, vector + lane) : 0);
                         if (kind == MapCode.Kind.ADD) {
                             sum += bv * get(factors, 2 * vector + lane)
@@ -97,15 +92,15 @@ final class MapCheck {
                     expected[i + j * ldc] = sum;
                 }
             }
-            // Both halves of a factor are the same.
+            // All elements have one factor.
             for (int f = 0; f < 4 && kind != MapCode.Kind.COLUMNS; f++) {
                 long at = factors + (long) f * MapCode.FACTOR_BYTES;
-                for (int lane = 0; lane < lanes; lane++) {
-                    put(at, lane + lanes, get(at, lane));
+                for (int lane = parts; lane < vector; lane++) {
+                    put(at, lane, get(at, lane % parts));
                 }
             }
             NativeCall.direct(code, reals, COLUMNS, c, (long) ldc * size, a, factors, b - a, (long) lda * size,
-                    (long) (ldb - lda) * size, kind == MapCode.Kind.COLUMNS ? (long) parts * size : twos, 0, 0);
+                    (long) (ldb - lda) * size, kind == MapCode.Kind.COLUMNS ? (long) parts * size : beside, 0, 0);
             for (int i = 0; i < expected.length; i++) {
                 if (expected[i] != get(c, i)) {
                     return false;

@@ -1,6 +1,7 @@
 package dev.basalt.host.assembled.matvec;
 
 import static dev.basalt.host.assembled.x86.Emitter.Condition.LESS;
+import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_BELOW;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R12;
@@ -48,9 +49,13 @@ final class MapCode extends PanelCode {
     /** Bytes by which memory is fetched ahead. */
     private static final int AHEAD = 1 << 10;
 
+    /** Columns side by side that meet the same vector. */
+    static final int BESIDE = 4;
+
     private static final int PUSHED = 6 * 8;
     private static final Gp SECOND = R12;
     private static final Gp LD = R13;
+    private static final Gp LD3 = Q;
     private static final Gp DIFFERENCE = R14;
     private static final Gp NEXT = R15;
 
@@ -66,7 +71,7 @@ final class MapCode extends PanelCode {
     /**
      * Writes a kernel.
      *
-     * @param past whether whole vectors of C, which then begin at multiples of their bytes, are stored past the caches
+     * @param past whether C is stored past the caches; columns that go side by side lie alike to vectors then
      */
     static byte[] write(Shape shape, boolean complex, Kind kind, boolean past) {
         MapCode map = new MapCode(shape, complex, kind, past);
@@ -80,7 +85,8 @@ final class MapCode extends PanelCode {
         code.load(LD, Mem.at(RSP, PUSHED + 16));
         code.load(DIFFERENCE, Mem.at(RSP, PUSHED + 24));
         code.load(NEXT, Mem.at(RSP, PUSHED + 32));
-        mask();
+        prepare();
+        code.lea(LD3, Mem.at(LD, LD, 2, 0));
         code.lea(RAX, constants);
         v.load(SIGNS, Mem.at(RAX, 0));
         for (int i = 0; i < 4 && (kind == Kind.ADD || kind == Kind.SCALE); i++) {
@@ -93,10 +99,10 @@ final class MapCode extends PanelCode {
             Label single = new Label();
             code.test(NEXT, NEXT);
             code.jump(ZERO, single);
-            code.compare(N, 2);
+            code.compare(N, BESIDE);
             code.jump(LESS, single);
-            columns(2);
-            code.sub(N, 2);
+            columns(BESIDE);
+            code.sub(N, BESIDE);
             code.jump(NOT_ZERO, top);
             code.jump(end);
             code.bind(single);
@@ -131,7 +137,43 @@ final class MapCode extends PanelCode {
                 v.mul(IM, IM, SIGNS);
             }
         }
+        if (past) {
+            fromLine(columns);
+        } else {
+            rows(columns);
+        }
+    }
+
+    /** All rows, of which the first are done under a mask, so that whole vectors of C begin at multiples of their bytes. Fewer rows make no whole vector. */
+    private void fromLine(int columns) {
+        Gp[] kept = {M, A, ROWS};
+        for (Gp one : kept) {
+            code.push(one);
+        }
+        code.mov(COUNT, 0);
+        code.sub(COUNT, A);
+        code.and(COUNT, bytes - element);
+        code.shr(COUNT, Integer.numberOfTrailingZeros(size));
+        Label enough = new Label();
+        code.compare(M, COUNT);
+        code.jump(NOT_BELOW, enough);
+        code.mov(COUNT, 0);
+        code.bind(enough);
+        code.sub(M, COUNT);
+        code.push(M);
+        code.mov(M, COUNT);
+        mask();
+        code.mov(P, A);
+        code.mov(T, ROWS);
+        step(columns, 0, true);
+        code.lea(A, Mem.at(A, M, size, 0));
+        code.lea(ROWS, Mem.at(ROWS, M, size, 0));
+        code.pop(M);
+        mask();
         rows(columns);
+        for (int i = kept.length; i > 0; i--) {
+            code.pop(kept[i - 1]);
+        }
     }
 
     @Override
@@ -139,8 +181,10 @@ final class MapCode extends PanelCode {
         if (kind == Kind.TIMES) {
             load(VALUE, Mem.at(T, SECOND, 1, at * bytes), masked);
             for (int j = 0; j < columns; j++) {
-                Mem a = j == 0 ? row(at) : Mem.at(T, LD, 1, at * bytes);
-                fetch(j == 0 ? Mem.at(T, at * bytes + AHEAD) : Mem.at(T, LD, 1, at * bytes + AHEAD), masked);
+                Mem a = j == 0 ? row(at) : j == 3 ? Mem.at(T, LD3, 1, at * bytes) : Mem.at(T, LD, j, at * bytes);
+                if (columns == 1) {
+                    fetch(Mem.at(T, at * bytes + AHEAD), masked);
+                }
                 load(X, a, masked);
                 times();
                 put(column(j, at), masked);

@@ -36,7 +36,7 @@ public final class MapTable extends Variants<MapCode.Kind> {
     @Override
     protected boolean agrees(MapCode.Kind kind, int variant, MemorySegment code) {
         int rows = 6 * shape.lanes() / (complex ? 2 : 1) - 1;
-        MapCheck check = new MapCheck(shape.precision(), complex, rows, variant == 1);
+        MapCheck check = new MapCheck(shape.precision(), complex, rows);
         return check.agrees(kind, code, 0) && (kind != MapCode.Kind.TIMES || check.agrees(kind, code, 1));
     }
 }

@@ -24,6 +24,7 @@ public final class Maps {
     private static final int TILE_ROWS = 32;
     private static final int TILE_COLUMNS = 32;
     private static final long TILE_BYTES = TILE_ROWS * TILE_COLUMNS * 16L;
+    private static final int LINE = 64;
     private static final long FACTORS = TurnTable.FACTOR_BYTES;
 
     private final Real precision;
@@ -34,10 +35,11 @@ public final class Maps {
     /** From so many bytes on, of C and all that is read for it, C is stored past the caches. */
     private static final long PAST = 20L << 20;
 
-    /** Columns of so many bytes that meet the same vector go by twos, as it does not stay in the first cache. */
-    private static final long LONG_COLUMN = 24 << 10;
+    /** Bytes of the shortest column that is stored so where columns lie differently to lines: each has a part of one at both ends. */
+    private static final long PAST_COLUMN = 4 << 10;
 
-    private static final int LINE = 64;
+    /** Columns of so many bytes that meet the same vector go side by side, as it does not stay in the first cache. */
+    private static final long LONG_COLUMN = 12 << 10;
 
     private final MapTable table;
     /** What transposes by lines, or null, and what transposes by halves of them. */
@@ -68,9 +70,10 @@ public final class Maps {
             walk(MapCode.Kind.COLUMNS, m, n, a, lda, a, lda, x, incx, c, ldc);
             return;
         }
-        long twos = m * element >= LONG_COLUMN ? 1 : 0;
+        boolean apart = past(false, m, n, a, a, c, ldc) && !alike(ldc);
+        long beside = m * element >= LONG_COLUMN && !apart ? 1 : 0;
         if (incx == 1) {
-            walk(MapCode.Kind.TIMES, m, n, a, lda, x, 0, 0, twos, c, ldc);
+            walk(MapCode.Kind.TIMES, m, n, a, lda, x, 0, 0, beside, c, ldc);
             return;
         }
         MemorySegment memory = scratch.take();
@@ -79,7 +82,7 @@ public final class Maps {
         for (long i = 0; i < m; i += rows) {
             long count = Math.min(rows, m - i);
             leaf.copy(count, x + i * incx * element, incx, gathered, 1);
-            walk(MapCode.Kind.TIMES, count, n, a + i * element, lda, gathered, 0, 0, twos, c + i * element, ldc);
+            walk(MapCode.Kind.TIMES, count, n, a + i * element, lda, gathered, 0, 0, beside, c + i * element, ldc);
         }
         scratch.give(memory);
     }
@@ -134,10 +137,15 @@ public final class Maps {
         scratch.give(memory);
     }
 
-    /** Whether C is stored past the caches: it is large, apart from the operands, and its columns lie alike to lines. */
+    /** Whether C is stored past the caches: it is large, apart from the operands, and its columns lie alike to lines or are long. */
     private boolean past(boolean adds, long m, long n, long a, long b, long c, long ldc) {
-        return (adds ? 3 : 2) * m * n * element >= PAST && ldc * element % LINE == 0 && c % element == 0 && c != a
-                && c != b;
+        return (adds ? 3 : 2) * m * n * element >= PAST && (alike(ldc) || m * element >= PAST_COLUMN)
+                && c % element == 0 && c != a && c != b;
+    }
+
+    /** Whether the columns of C lie alike to lines. */
+    private boolean alike(long ldc) {
+        return ldc * element % LINE == 0;
     }
 
     /** Some rows and columns of C, by tiles, where an operand is transposed. */
@@ -183,15 +191,8 @@ public final class Maps {
 
     private void walk(MapCode.Kind kind, long m, long n, long a, long lda, long b, long ldb, long factors, long next,
             long c, long ldc) {
-        if (!past(kind == MapCode.Kind.ADD, m, n, a, b, c, ldc)) {
-            walk(table.kernel(kind, false), m, n, a, lda, b, ldb, factors, next, c, ldc);
-            return;
-        }
-        // Whole lines from the first one on.
-        long head = Math.min(m, (-c & LINE - 1) / element);
-        long skip = head * element;
-        walk(table.kernel(kind, false), head, n, a, lda, b, ldb, factors, next, c, ldc);
-        walk(table.kernel(kind, true), m - head, n, a + skip, lda, b + skip, ldb, factors, next, c + skip, ldc);
+        walk(table.kernel(kind, past(kind == MapCode.Kind.ADD, m, n, a, b, c, ldc)), m, n, a, lda, b, ldb, factors,
+                next, c, ldc);
     }
 
     private void walk(MemorySegment code, long m, long n, long a, long lda, long b, long ldb, long factors, long next,

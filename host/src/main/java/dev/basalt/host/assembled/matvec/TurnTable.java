@@ -2,6 +2,8 @@ package dev.basalt.host.assembled.matvec;
 
 import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
+import static dev.basalt.spi.Memory.i32;
+import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.Variants;
@@ -16,8 +18,13 @@ public final class TurnTable extends Variants<TurnKind> {
     private static final int DOWN = 2;
     private static final int PANELS = 2;
 
-    /** The factors, and room for a block behind them. */
-    static final long FACTOR_BYTES = 4L * MapCode.FACTOR_BYTES + 16L * LineTurnCode.LINE;
+    /** The factors, and what lies behind them. */
+    static final long FACTOR_BYTES = LineTurnCode.ROOM_BYTES;
+
+    /** Variants of a kind by whole lines, the last of which joins lines. */
+    private static final int BY_LINES = 5;
+
+    private static final int BY_HALVES = 2;
 
     private final Real precision;
     private final boolean complex;
@@ -36,7 +43,7 @@ public final class TurnTable extends Variants<TurnKind> {
         this.complex = complex;
         this.lines = shape.isa() == Isa.AVX512;
         for (TurnKind kind : TurnKind.values()) {
-            count(kind, lines ? 4 : 2);
+            count(kind, lines ? BY_LINES : BY_HALVES);
         }
     }
 
@@ -61,15 +68,39 @@ public final class TurnTable extends Variants<TurnKind> {
     }
 
     MemorySegment kernel(TurnKind kind, boolean past, boolean runs) {
-        return kernel((lines ? 4 : 2) * kind.ordinal() + (past ? 1 : 0) + (runs ? 2 : 0));
+        return kernel((lines ? BY_LINES : BY_HALVES) * kind.ordinal() + (past ? 1 : 0) + (runs ? 2 : 0));
+    }
+
+    /** What joins lines of C, whose {@link #positions} are set, past the caches. */
+    MemorySegment joining(TurnKind kind) {
+        return kernel(BY_LINES * kind.ordinal() + BY_LINES - 1);
+    }
+
+    /** Sets the positions that make lines of the columns of C. */
+    void positions(long factors, long c, long ldc) {
+        int lanes = LineTurnCode.LINE / precision.bytes;
+        for (int j = 0; j < columns(); j++) {
+            long within = (c + j * ldc * unit() & LineTurnCode.LINE - 1) / precision.bytes;
+            long at = factors + LineTurnCode.POSITIONS + (long) j * LineTurnCode.LINE;
+            for (int lane = 0; lane < lanes; lane++) {
+                long position = lanes + lane - within;
+                if (precision == Real.F64) {
+                    i64(at + lane * 8L, position);
+                } else {
+                    i32(at + lane * 4L, (int) position);
+                }
+            }
+        }
     }
 
     @Override
     protected byte[] write(TurnKind kind, int variant) {
         boolean past = variant % 2 == 1;
-        return lines
-                ? LineTurnCode.write(precision, complex, kind, past, variant > 1)
-                : TurnCode.write(precision, complex, kind, past);
+        if (!lines) {
+            return TurnCode.write(precision, complex, kind, past);
+        }
+        boolean joins = variant == BY_LINES - 1;
+        return LineTurnCode.write(precision, complex, kind, past || joins, variant > 1, joins);
     }
 
     /** Small whole numbers, whose sums are exact. */
@@ -96,7 +127,8 @@ public final class TurnTable extends Variants<TurnKind> {
         int m = DOWN * rows();
         int n = PANELS * columns();
         // Columns of C have room behind their end, and begin at multiples of a vector.
-        int ld = 48;
+        boolean joins = lines && variant == BY_LINES - 1;
+        int ld = joins ? 49 : 48;
         int reals = ld * ld * parts;
         try (Arena arena = Arena.ofConfined()) {
             long a = arena.allocate((long) reals * precision.bytes, 64).address();
@@ -113,15 +145,19 @@ public final class TurnTable extends Variants<TurnKind> {
                 put(factors, i, number(i % parts + i / lanes * 3, 4));
             }
             boolean second = kind == TurnKind.SECOND;
-            NativeCall.direct(code, DOWN, PANELS, c, (long) ld * unit, second ? b : a, (long) ld * unit, second ? a : b,
-                    (long) ld * unit, factors, n * unit, 0, 0);
+            if (joins) {
+                positions(factors, c, ld);
+            }
+            NativeCall.direct(code, joins ? DOWN - 1 : DOWN, PANELS, c, (long) ld * unit, second ? b : a,
+                    (long) ld * unit, second ? a : b, (long) ld * unit, factors, n * unit, 0, 0);
             boolean turnsA = kind != TurnKind.SECOND;
             boolean turnsB = kind == TurnKind.SECOND || kind == TurnKind.BOTH;
             for (int i = 0; i < reals; i++) {
                 int row = i / parts % ld;
                 int column = i / parts / ld;
                 double expected = number(i, 3);
-                if (row < m && column < n) {
+                int within = joins ? ld * unit * column % LineTurnCode.LINE / unit : 0;
+                if (row < m - within && row >= (joins ? rows() - within : 0) && column < n) {
                     expected = term(a, turnsA, row, column, ld, i % parts, factors, 0);
                     if (kind != TurnKind.ALONE) {
                         expected += term(b, turnsB, row, column, ld, i % parts, factors, 2);

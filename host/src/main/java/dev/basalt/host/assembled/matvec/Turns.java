@@ -30,6 +30,9 @@ final class Turns {
     /** Rows of a tile. */
     private static final int TALL = 128;
 
+    /** The same where the other operand lies as C does, and should pass in longer pieces, and where lines are joined, so that a block more is read. */
+    private static final int TALLER = 256;
+
     private final TurnTable table;
     private final long element;
     private final long rows;
@@ -71,7 +74,12 @@ final class Turns {
 
     /** All of C, which lies apart and holds a block. The last block begins earlier; what it does once more comes out the same. */
     void all(TurnKind kind, long m, long n, long a, long lda, long b, long ldb, long factors, long c, long ldc) {
-        boolean past = large(kind, m, n) && alike(ldc) && c % element == 0;
+        boolean past = large(kind, m, n) && c % element == 0;
+        if (past && table.lines() && !alike(ldc)) {
+            joined(kind, m, n, a, lda, b, ldb, factors, c, ldc);
+            return;
+        }
+        past &= alike(ldc);
         // Whole lines from the first one on.
         long head = past ? (-c & LINE - 1) / element : 0;
         if (m < head + 2 * rows) {
@@ -83,11 +91,31 @@ final class Turns {
         blocks(kind, head, whole, 0, inPanels, a, lda, b, ldb, factors, c, ldc, past);
         blocks(kind, 0, wholeRows(head + rows - 1), 0, inPanels, a, lda, b, ldb, factors, c, ldc, false);
         blocks(kind, m - rows, whole < m ? m : 0, 0, inPanels, a, lda, b, ldb, factors, c, ldc, false);
-        if (inPanels < n) {
+        lastColumns(kind, m, n, a, lda, b, ldb, factors, c, ldc);
+    }
+
+    private void lastColumns(TurnKind kind, long m, long n, long a, long lda, long b, long ldb, long factors, long c,
+            long ldc) {
+        if (n % columns > 0) {
             long last = n - columns;
             blocks(kind, 0, wholeRows(m), last, n, a, lda, b, ldb, factors, c, ldc, false);
             blocks(kind, m - rows, m, last, n, a, lda, b, ldb, factors, c, ldc, false);
         }
+    }
+
+    /** All of C, whose columns lie differently to lines. */
+    private void joined(TurnKind kind, long m, long n, long a, long lda, long b, long ldb, long factors, long c,
+            long ldc) {
+        long whole = wholeRows(m);
+        long inPanels = wholeColumns(n);
+        table.positions(factors, c, ldc);
+        tiles(kind, table.joining(kind), true, rows, whole, 0, inPanels, a, lda, b, ldb, factors, c, ldc, TALLER,
+                columns * columns);
+        // What no whole line took.
+        blocks(kind, 0, rows, 0, inPanels, a, lda, b, ldb, factors, c, ldc, false);
+        blocks(kind, whole - rows, whole, 0, inPanels, a, lda, b, ldb, factors, c, ldc, false);
+        blocks(kind, m - rows, whole < m ? m : 0, 0, inPanels, a, lda, b, ldb, factors, c, ldc, false);
+        lastColumns(kind, m, n, a, lda, b, ldb, factors, c, ldc);
     }
 
     /** Rows and columns of C in whole blocks. */
@@ -97,12 +125,7 @@ final class Turns {
             return;
         }
         boolean second = kind == TurnKind.SECOND;
-        long first = second ? b : a;
         long ld = second ? ldb : lda;
-        long other = second ? a : b;
-        long ldo = second ? lda : ldb;
-        long down = kind == TurnKind.BOTH ? ldo : 1;
-        long across = kind == TurnKind.BOTH ? 1 : ldo;
         boolean beside = kind == TurnKind.FIRST || second;
         boolean runs = runs(kind, toRow - fromRow, toColumn - fromColumn, ld, past);
         long height;
@@ -112,21 +135,38 @@ final class Turns {
             height = bytes / element;
             width = CALL_BYTES / bytes;
         } else if (runs) {
-            height = TALL;
+            height = beside ? TALLER : TALL;
             width = columns * columns;
         } else {
             height = !past ? TALL : Math.max(rows, kind == TurnKind.BOTH ? STREAMS / 2 : STREAMS);
             width = CALL_BYTES / (height * element) / columns * columns;
         }
-        MemorySegment code = table.kernel(kind, past, runs);
+        tiles(kind, table.kernel(kind, past, runs), false, fromRow, toRow, fromColumn, toColumn, a, lda, b, ldb,
+                factors, c, ldc, height, width);
+    }
+
+    /** Rows and columns of C by tiles of whole blocks; where lines are joined, each begins with the block before its rows. */
+    private void tiles(TurnKind kind, MemorySegment code, boolean joins, long fromRow, long toRow, long fromColumn,
+            long toColumn, long a, long lda, long b, long ldb, long factors, long c, long ldc, long height,
+            long width) {
+        boolean second = kind == TurnKind.SECOND;
+        long first = second ? b : a;
+        long ld = second ? ldb : lda;
+        long other = second ? a : b;
+        long ldo = second ? lda : ldb;
+        long down = kind == TurnKind.BOTH ? ldo : 1;
+        long across = kind == TurnKind.BOTH ? 1 : ldo;
+        long before = joins ? rows : 0;
         for (long i = fromRow; i < toRow; i += height) {
             long blocks = Math.min(height, toRow - i) / rows;
+            long from = i - before;
             for (long j = fromColumn; j < toColumn; j += width) {
                 boolean last = j + width >= toColumn;
                 long next = last ? (fromColumn - j + height * ld) * element : width * element;
-                NativeCall.direct(code, blocks, Math.min(width, toColumn - j) / columns, c + (i + j * ldc) * element,
-                        ldc * element, first + (j + i * ld) * element, ld * element,
-                        other + (i * down + j * across) * element, ldo * element, factors, next, 0, 0);
+                NativeCall.direct(code, blocks, Math.min(width, toColumn - j) / columns, c + (from + j * ldc) * element,
+                        ldc * element, first + (j + from * ld) * element, ld * element,
+                        other + (from * down + j * across) * element, ldo * element, factors,
+                        next + before * ld * element, 0, 0);
             }
         }
     }

@@ -6,7 +6,7 @@ import java.lang.foreign.Arena;
 
 /**
  * The product of complex operands that are read where they are, as {@link PlainProduct} does for real ones. Keeps the constants of the
- * last scalars: to write them takes longer than a product of order 4. For one thread at a time.
+ * last two alphas, since a rank-2 update takes turns with alpha and its conjugate. For one thread at a time.
  */
 public final class PlainComplexProduct {
     private final ProductTable kernels;
@@ -14,21 +14,16 @@ public final class PlainComplexProduct {
     private final int size;
     private final int element;
     private final Arena memory = Arena.ofAuto();
-    private final long constants;
-
-    private double alphaRe = Double.NaN;
-    private double alphaIm;
-    private boolean conjA;
-    private boolean conjB;
-    private double betaRe = Double.NaN;
-    private double betaIm;
+    private ComplexConstants constants;
+    private ComplexConstants others;
 
     PlainComplexProduct(ProductTable kernels) {
         this.kernels = kernels;
         this.shape = kernels.shape();
         this.size = shape.precision().bytes;
         this.element = 2 * size;
-        this.constants = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
+        this.constants = new ComplexConstants(shape, memory);
+        this.others = new ComplexConstants(shape, memory);
     }
 
     /** C := alpha·A·op(B) + beta·C; A is conjugated if {@code conjA} says so; op(B) is B, its transpose, or the conjugate of that. Leading dimensions count elements. */
@@ -40,28 +35,19 @@ public final class PlainComplexProduct {
         // The inner dimension in the same pieces as on every path.
         int kb = Product.depth(k);
         for (int depth = 0; depth < k; depth += kb) {
-            beta(depth == 0 ? betaRe : 1, depth == 0 ? betaIm : 0);
+            constants.beta(depth == 0 ? betaRe : 1, depth == 0 ? betaIm : 0);
             long ak = a + depth * lda * element;
             tiles(2 * m, 2 * n, Math.min(kb, k - depth), ak, lda * element, b + depth * step, step, next, c,
                     ldc * element);
         }
     }
 
-    private void alpha(double re, double im, boolean newConjA, boolean newConjB) {
-        if (re != alphaRe || im != alphaIm || newConjA != conjA || newConjB != conjB) {
-            ComplexUpdate.alpha(shape, constants, re, im, newConjA, newConjB);
-            alphaRe = re;
-            alphaIm = im;
-            conjA = newConjA;
-            conjB = newConjB;
-        }
-    }
-
-    private void beta(double re, double im) {
-        if (re != betaRe || im != betaIm) {
-            ComplexUpdate.beta(shape, constants, re, im);
-            betaRe = re;
-            betaIm = im;
+    private void alpha(double re, double im, boolean conjA, boolean conjB) {
+        if (!constants.has(re, im, conjA, conjB)) {
+            ComplexConstants last = constants;
+            constants = others;
+            others = last;
+            constants.alpha(re, im, conjA, conjB);
         }
     }
 
@@ -74,7 +60,7 @@ public final class PlainComplexProduct {
             int count = Math.min(vectors * lanes, rows - i);
             int part = count % lanes;
             if (part != 0) {
-                ComplexUpdate.mask(shape, constants, kernels.mask(part));
+                constants.mask(kernels.mask(part));
             }
             long down = (long) i * size;
             // One call for all tiles of full width, one for the rest.
@@ -83,7 +69,7 @@ public final class PlainComplexProduct {
                 int width = panels > 0 ? nr : columns - j;
                 long across = j / 2;
                 NativeCall.direct(kernels.complexDirect(vectors, width, part != 0), k, a + down, lda, b + across * next,
-                        step, next, c + down + across * ldc, ldc, constants, Math.max(1, panels), 0, 0);
+                        step, next, c + down + across * ldc, ldc, constants.address(), Math.max(1, panels), 0, 0);
                 j += panels > 0 ? panels * nr : width;
             }
             i += count;

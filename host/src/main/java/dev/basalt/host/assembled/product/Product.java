@@ -59,7 +59,7 @@ public final class Product {
     private final int nr;
 
     private final long panel;
-    private final long constants;
+    private final ComplexConstants constants;
     private final Arena memory = Arena.ofAuto();
     /** Packed A where there is no packing memory; 0 until it is needed. */
     private long scratch;
@@ -92,7 +92,7 @@ public final class Product {
         this.mr = shape.rows();
         this.nr = shape.columns();
         this.panel = memory.allocate((long) KC * nr * size, 64).address();
-        this.constants = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
+        this.constants = new ComplexConstants(shape, memory);
     }
 
     /** Triangular solves for the same thread. */
@@ -189,7 +189,7 @@ public final class Product {
         this.ldc = ldc * element;
         this.alpha = alphaRe;
         if (complex) {
-            ComplexUpdate.alpha(shape, constants, alphaRe, alphaIm, opA == Op.CONJ_TRANS, opB == Op.CONJ_TRANS);
+            constants.alpha(alphaRe, alphaIm, opA == Op.CONJ_TRANS, opB == Op.CONJ_TRANS);
         }
         int rows = (int) m * unit;
         int columns = (int) n * unit;
@@ -220,7 +220,7 @@ public final class Product {
     private void scale(double betaRe, double betaIm) {
         this.beta = betaRe;
         if (complex) {
-            ComplexUpdate.beta(shape, constants, betaRe, betaIm);
+            constants.beta(betaRe, betaIm);
         }
     }
 
@@ -288,9 +288,10 @@ public final class Product {
             int count = Math.min(width, rows - i);
             int part = count % lanes;
             if (part != 0) {
-                ComplexUpdate.mask(shape, constants, kernels.mask(part));
+                constants.mask(kernels.mask(part));
             }
-            NativeCall.tile(kernels.complexTile(vectors, columns, part != 0), kc, from, bj, to, ldc, constants, 0, 0);
+            NativeCall.tile(kernels.complexTile(vectors, columns, part != 0), kc, from, bj, to, ldc,
+                    constants.address(), 0, 0);
             from += (long) width * kc * size;
             to += (long) count * size;
             i += count;

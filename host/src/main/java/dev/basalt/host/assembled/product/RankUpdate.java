@@ -24,9 +24,9 @@ public final class RankUpdate {
     private final int lanes;
     private final int nr;
     private final Arena memory = Arena.ofAuto();
-    private final long constants;
+    private final ComplexConstants constants;
     /** Those of a tile that is computed aside, where it does not meet C. */
-    private final long constantsAside;
+    private final ComplexConstants constantsAside;
     /** Zeros, ones, zeros, each {@link #zone} numbers long: where masks are cut from. */
     private final long masks;
 
@@ -57,8 +57,8 @@ public final class RankUpdate {
         this.element = unit * size;
         this.lanes = shape.lanes();
         this.nr = shape.columns();
-        this.constants = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
-        this.constantsAside = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
+        this.constants = new ComplexConstants(shape, memory);
+        this.constantsAside = new ComplexConstants(shape, memory);
         this.zone = 2 * shape.rows() + nr;
         this.masks = memory.allocate(3L * zone * size, 64).address();
         Memory.fill(masks + (long) zone * size, (long) zone * size, (byte) -1);
@@ -80,15 +80,15 @@ public final class RankUpdate {
         if (complex) {
             boolean conjA = opA == Op.CONJ_TRANS;
             boolean conjB = opB == Op.CONJ_TRANS;
-            ComplexUpdate.alpha(shape, constants, alphaRe, alphaIm, conjA, conjB);
-            ComplexUpdate.alpha(shape, constantsAside, alphaRe, alphaIm, conjA, conjB);
-            ComplexUpdate.beta(shape, constantsAside, 0, 0);
+            constants.alpha(alphaRe, alphaIm, conjA, conjB);
+            constantsAside.alpha(alphaRe, alphaIm, conjA, conjB);
+            constantsAside.beta(0, 0);
         }
         for (int depth = 0; depth < k; depth += kb) {
             int kc = Math.min(kb, k - depth);
             beta = depth == 0 ? betaRe : 1;
             if (complex) {
-                ComplexUpdate.beta(shape, constants, beta, 0);
+                constants.beta(beta, 0);
             }
             piece(opA == Op.NONE, n * unit, depth, kc, a, lda * element);
         }
@@ -167,9 +167,10 @@ public final class RankUpdate {
         boolean masked = part != 0;
         if (complex) {
             if (masked) {
-                ComplexUpdate.mask(shape, constants, kernels.mask(part));
+                constants.mask(kernels.mask(part));
             }
-            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, panel, to, ldc, constants, 0, 0);
+            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, panel, to, ldc,
+                    constants.address(), 0, 0);
         } else {
             long extra = masked ? kernels.mask(part) : 1;
             NativeCall.tile(kernels.tile(vectors, columns, masked), kc, from, panel, to, ldc, extra, alpha, beta);
@@ -179,8 +180,8 @@ public final class RankUpdate {
     private void tileAside(int vectors, int columns, int kc, long from) {
         long ld = (long) vectors * lanes * size;
         if (complex) {
-            NativeCall.tile(kernels.complexTile(vectors, columns, false), kc, from, panel, aside, ld, constantsAside, 0,
-                    0);
+            NativeCall.tile(kernels.complexTile(vectors, columns, false), kc, from, panel, aside, ld,
+                    constantsAside.address(), 0, 0);
         } else {
             NativeCall.tile(kernels.tile(vectors, columns, false), kc, from, panel, aside, ld, 1, alpha, 0);
         }

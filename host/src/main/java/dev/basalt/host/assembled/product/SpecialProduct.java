@@ -21,7 +21,7 @@ public final class SpecialProduct {
     private final int element;
     private final int lanes;
     private final Arena memory = Arena.ofAuto();
-    private final long constants;
+    private final ComplexConstants constants;
     private long own;
     private long capacity;
 
@@ -41,7 +41,7 @@ public final class SpecialProduct {
         this.size = shape.precision().bytes;
         this.element = unit * size;
         this.lanes = shape.lanes();
-        this.constants = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
+        this.constants = new ComplexConstants(shape, memory);
     }
 
     /** See {@code AssembledKernels.trmm} and {@code AssembledKernels.symm}. */
@@ -57,8 +57,8 @@ public final class SpecialProduct {
         beta = betaRe;
         if (complex) {
             boolean conj = structure == Structure.HERMITIAN ? !left : op == Op.CONJ_TRANS;
-            ComplexUpdate.alpha(shape, constants, alphaRe, alphaIm, left && conj, !left && conj);
-            ComplexUpdate.beta(shape, constants, betaRe, betaIm);
+            constants.alpha(alphaRe, alphaIm, left && conj, !left && conj);
+            constants.beta(betaRe, betaIm);
         }
         if (left) {
             left(n * unit, b, ldb * element, c, ldc * element);
@@ -145,9 +145,10 @@ public final class SpecialProduct {
         boolean masked = part != 0;
         if (complex) {
             if (masked) {
-                ComplexUpdate.mask(shape, constants, kernels.mask(part));
+                constants.mask(kernels.mask(part));
             }
-            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, bj, to, ldc, constants, 0, 0);
+            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, bj, to, ldc, constants.address(),
+                    0, 0);
         } else {
             long extra = masked ? kernels.mask(part) : 1;
             NativeCall.tile(kernels.tile(vectors, columns, masked), kc, from, bj, to, ldc, extra, alpha, beta);

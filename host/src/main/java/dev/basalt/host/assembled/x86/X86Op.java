@@ -149,6 +149,7 @@ public enum X86Op {
     PERMILP("vpermilp*", M0F3A, P66, REAL_EVEX, 0x04, 0x05, "Rv Mv i", ANY, FULL),
     PERMPS("vpermps", M0F38, P66, ZERO, 0x16, "Rv Vv Mv", FROM256, FULL),
     PERMPD("vpermpd", M0F38, P66, ONE, 0x16, "Rv Vv Mv", EVEX_FROM256, FULL),
+    PERMT2P("vpermt2p*", M0F38, P66, REAL_EVEX, 0x7f, "Rv Vv Mv", EVEX, FULL),
     PERMPD_FIXED("vpermpd", M0F3A, P66, ONE, 0x01, "Rv Mv i", FROM256, FULL),
     PERM2F128("vperm2f128", M0F3A, P66, ZERO, 0x06, "Rv Vv Mv i", VEX256, FULL),
     SHUFF64X2("vshuff64x2", M0F3A, P66, ONE, 0x23, "Rv Vv Mv i", EVEX_FROM256, FULL),

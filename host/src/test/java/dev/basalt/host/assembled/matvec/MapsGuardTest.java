@@ -227,6 +227,57 @@ class MapsGuardTest {
         }
     }
 
+    /** Large results whose columns lie differently to lines, in pieces of columns of which the last has few rows. */
+    @Test
+    void largeWithGaps() {
+        Assumptions.assumeTrue(AssembledKernels.vectorBits() >= 256);
+        for (int bits = 256; bits <= AssembledKernels.vectorBits(); bits *= 2) {
+            Leaf leaf = new AssembledDLeaf(AssembledKernels.real(bits, 8));
+            for (int gap : new int[] {0, 1, 5}) {
+                largeWithGaps(leaf, 4096 + 3, 321, 4096 + 3 + gap);
+                largeWithGaps(leaf, 2056, 641, 2056 + gap);
+            }
+        }
+    }
+
+    private void largeWithGaps(Leaf leaf, int m, int n, int ld) {
+        try (Arena arena = Arena.ofConfined()) {
+            long[] at = new long[4];
+            for (int i = 0; i < at.length; i++) {
+                at[i] = arena.allocate(8L * ld * n + 64, 64).address() + 8L * i;
+                for (int j = 0; j < ld * n; j++) {
+                    f64(at[i] + 8L * j, random.nextDouble());
+                }
+            }
+            for (int what = 0; what < 4; what++) {
+                int wrong = 0;
+                for (int j = 0; j < n; j++) {
+                    f64(at[2] + 8L * (m - 1 + (long) j * ld), Double.NaN);
+                    if (ld > m) {
+                        f64(at[2] + 8L * (m + (long) j * ld), -1);
+                    }
+                }
+                if (what < 2) {
+                    leaf.geam(Op.NONE, Op.NONE, m, n, 0.7, 0, at[0], ld, what * 0.3, 0, at[1], ld, at[2], ld);
+                } else {
+                    leaf.dgmm(what == 2 ? Side.LEFT : Side.RIGHT, m, n, at[0], ld, at[3], 1, at[2], ld);
+                }
+                for (int j = 0; j < n; j++) {
+                    for (int i = 0; i < m; i++) {
+                        long place = 8L * (i + (long) j * ld);
+                        double a = f64(at[0] + place);
+                        double expected = what > 1 ? a * f64(at[3] + 8L * (what == 2 ? i : j))
+                                : what == 1 ? Math.fma(0.3, f64(at[1] + place), 0.7 * a)
+                                : 0.7 * a;
+                        wrong += f64(at[2] + place) == expected ? 0 : 1;
+                    }
+                    wrong += ld == m || f64(at[2] + 8L * (m + (long) j * ld)) == -1 ? 0 : 1;
+                }
+                assertThat(wrong).as("%dx%d, columns %d apart, call %d", m, n, ld, what).isZero();
+            }
+        }
+    }
+
     private void start(int bytes, int numbers, Leaf tested, Leaf reference) {
         size = bytes;
         parts = numbers;
