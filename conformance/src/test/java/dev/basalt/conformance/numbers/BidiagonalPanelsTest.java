@@ -29,10 +29,10 @@ class BidiagonalPanelsTest {
     private static final int COMBINATIONS = 3;
 
     /** Rows and columns on a GPU: whole lines and odd ones, of 8 and of 16 rows a thread, and more rows than threads have. */
-    private static final int[][] LARGE = {{1990, 1900}, {2301, 2101}, {4500, 1500}};
+    private static final int[][] LARGE = {{1990, 1900}, {2301, 2101}, {4500, 1500}, {1951, 2307}, {1000, 3000}};
 
     /** The same elsewhere: a simulated device that works in waves keeps up to order 48. */
-    private static final int[][] SMALL = {{72, 64}, {131, 99}};
+    private static final int[][] SMALL = {{72, 64}, {131, 99}, {99, 131}, {70, 200}, {130, 131}};
 
     @EveryTarget
     void aIsTheProduct(Target target) {
@@ -43,10 +43,11 @@ class BidiagonalPanelsTest {
                 reduce(h, type, shape[0], shape[1], 1);
             }
             // Norms whose squares leave the range.
-            int[] last = gpu ? LARGE[0] : SMALL[1];
-            double most = type.real() == ElementType.F64 ? 1e200 : 1e25;
-            reduce(h, type, last[0], last[1], most);
-            reduce(h, type, last[0], last[1], 1 / most);
+            for (int[] shape : gpu ? new int[][] {LARGE[0], LARGE[3]} : SMALL) {
+                double most = type.real() == ElementType.F64 ? 1e200 : 1e25;
+                reduce(h, type, shape[0], shape[1], most);
+                reduce(h, type, shape[0], shape[1], 1 / most);
+            }
         }
     }
 
@@ -62,30 +63,38 @@ class BidiagonalPanelsTest {
             Orthogonal.upload(view, a);
             // What the device has, whose numbers may be shorter.
             Mat given = Orthogonal.download(view, m, n);
-            VectorView d = arena.vector(type.real(), n);
-            VectorView e = arena.vector(type.real(), n - 1);
-            VectorView tauq = arena.vector(type, n);
-            VectorView taup = arena.vector(type, n);
+            int k = Math.min(m, n);
+            VectorView d = arena.vector(type.real(), k);
+            VectorView e = arena.vector(type.real(), k - 1);
+            MatrixView factors = arena.matrix(type, k, 2);
+            Orthogonal.upload(factors, Mat.of(k, 2, (i, j) -> 7, (i, j) -> 0));
+            VectorView tauq = factors.column(0);
+            VectorView taup = factors.column(1);
             Lapack.gebrd(h, view, d, e, tauq, taup);
             MatrixView right = arena.matrix(type, n, COMBINATIONS);
             Orthogonal.upload(right, x);
             Mat exact = Orthogonal.download(right, n, COMBINATIONS);
-            Lapack.ormbr(h, Storev.ROWS, Side.LEFT, Op.CONJ_TRANS, m, view.block(0, 0, n, n), taup, right);
+            Lapack.ormbr(h, Storev.ROWS, Side.LEFT, Op.CONJ_TRANS, m, view.block(0, 0, k, n), taup, right);
             Mat px = Orthogonal.download(right, n, COMBINATIONS);
-            double[] diagonal = SymmetricTest.reals(d, n);
-            double[] beside = SymmetricTest.reals(e, n - 1);
+            double[] diagonal = SymmetricTest.reals(d, k);
+            double[] beside = SymmetricTest.reals(e, k - 1);
             MatrixView left = arena.matrix(type, m, COMBINATIONS);
-            Orthogonal.upload(left, Mat.of(m, COMBINATIONS, (i, j) -> entry(diagonal, beside, px.re, i, j, n),
-                    (i, j) -> entry(diagonal, beside, px.im, i, j, n)));
-            Lapack.ormbr(h, Storev.COLUMNS, Side.LEFT, Op.NONE, n, view, tauq, left);
+            Orthogonal.upload(left, Mat.of(m, COMBINATIONS, (i, j) -> entry(diagonal, beside, px.re, i, j, m, n),
+                    (i, j) -> entry(diagonal, beside, px.im, i, j, m, n)));
+            Lapack.ormbr(h, Storev.COLUMNS, Side.LEFT, Op.NONE, n, view.block(0, 0, m, k), tauq, left);
+            // The last line has no reflector beside it.
+            assertThat(Orthogonal.download(m >= n ? taup : tauq, k).re[k - 1]).as(what).isZero();
             double unit = ColumnPivotingTest.unit(type);
             double error = Decomposed.max(Orthogonal.download(left, m, COMBINATIONS).minus(given.times(exact)));
-            assertThat(error / scale).as(what).isLessThan(THRESHOLD * unit * m * Math.sqrt(n));
+            assertThat(error / scale).as(what).isLessThan(THRESHOLD * unit * Math.max(m, n) * Math.sqrt(n));
         }
     }
 
-    /** An element of B·y, y in columns of n. */
-    private static double entry(double[] diagonal, double[] beside, double[] y, int i, int j, int n) {
-        return i >= n ? 0 : diagonal[i] * y[i + j * n] + (i + 1 < n ? beside[i] * y[i + 1 + j * n] : 0);
+    /** An element of B·y, y in columns of n: B is upper bidiagonal, lower where it is wide. */
+    private static double entry(double[] diagonal, double[] beside, double[] y, int i, int j, int m, int n) {
+        int next = m >= n ? i + 1 : i - 1;
+        double sum = i < diagonal.length ? diagonal[i] * y[i + j * n] : 0;
+        boolean has = next >= 0 && Math.max(i, next) < diagonal.length;
+        return has ? sum + beside[Math.min(i, next)] * y[next + j * n] : sum;
     }
 }

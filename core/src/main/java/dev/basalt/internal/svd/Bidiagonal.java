@@ -81,7 +81,7 @@ final class Bidiagonal {
 
     /** Reduces a block; tau and the elements d and e are those of its columns and rows as they are read. */
     static void reduce(Call c, Block a, Operand d, Operand e, Operand tauq, Operand taup, long work) {
-        long j = 0;
+        long j = lying(c, a) ? wide(c, a, d, e, tauq, taup, work) : 0;
         while (!alone(c, a.rows - j, a.cols - j, c.tier())) {
             long nb = width(c.tier(), a.cols - j);
             panel(c, a, j, nb, d, e, tauq, taup, work, true);
@@ -94,6 +94,60 @@ final class Bidiagonal {
                     rest.rows <= kept(c) ? told(c, rest.rows, rest.cols, c.tier()) : 0);
             c.scope.release(mark);
         }
+    }
+
+    /** Whether a block is read as its conjugate transpose, and blocks that share its panels want it as it lies. */
+    private static boolean lying(Call c, Block a) {
+        return a.op == Op.CONJ_TRANS && !a.mirrored() && shares(c, a.cols) && !alone(c, a.rows, a.cols, c.tier());
+    }
+
+    /**
+     * A wide matrix that is read turned, as it lies: when its first row is done, what is below is reduced to an upper bidiagonal matrix by panels, until blocks keep what is left, or there is no more.
+     *
+     * @return how many columns, as they are read, are done with their rows
+     */
+    private static long wide(Call c, Block a, Operand d, Operand e, Operand tauq, Operand taup, long work) {
+        Scope s = c.scope;
+        long scaled = work + 2 * width(c.tier(), a.cols) * (a.rows + a.cols) * c.args.type.bytes();
+        step(c, a, 0, d, tauq, work, scaled);
+        long j = 0;
+        while (j + 1 < a.cols) {
+            int mark = s.mark();
+            Block below = a.block(j, j + 1, a.rows - j, a.cols - j - 1).h();
+            if (a.rows - j - 1 <= kept(c)) {
+                step(c, below, j, e, taup, work, scaled);
+                s.release(mark);
+                return j + 1;
+            }
+            long nb = Math.min(width(c.tier(), a.cols), below.rows);
+            long apart = 2 * nb * (below.rows + below.cols);
+            long room = panel(c, a.rows, a.cols, width(c.tier(), a.cols)) - apart;
+            share(c, below, j, j + 1, nb, e, d, taup, tauq, work, work + apart * c.args.type.bytes(), room);
+            update(s, below, left(s, work, below.rows, nb), right(c, work, below.rows, below.cols, nb), nb);
+            s.release(mark);
+            j += nb;
+        }
+        // The last row has no column.
+        zero(s, taup, j);
+        return a.cols;
+    }
+
+    /** The reflector of the first column, and what it makes of those behind it. */
+    private static void step(Call c, Block a, long j, Operand beta, Operand tau, long work, long scaled) {
+        Scope s = c.scope;
+        int mark = s.mark();
+        Block v = s.dense(work, a.rows, 1);
+        Block column = a.block(0, 0, a.rows, 1);
+        bring(s, column, v);
+        reflect(c, v, column, column.op != Op.NONE, tau, beta, j, scaled);
+        if (a.cols > 1) {
+            Block rest = a.block(0, 1, a.rows, a.cols - 1);
+            Block y = s.dense(work + a.rows * c.args.type.bytes(), a.cols - 1, 1);
+            Block none = v.cols(0, 0);
+            multiply(c, rest, none, none, scaled, y, a.rows);
+            subtractProduct(s, rest, v, y);
+        }
+        s.release(mark);
     }
 
     /** What one launch reduces, the rest of a matrix from column j on, by one block. */
@@ -144,7 +198,7 @@ final class Bidiagonal {
         long scaled = work + 2 * nb * (m + n) * c.args.type.bytes() * c.args.count;
         boolean shared = a.op == Op.NONE && !a.mirrored() && nb <= LabrdWork.COLUMNS && shares(c, n);
         if (shared) {
-            share(c, a, j, nb, d, e, tauq, taup, work, scaled);
+            share(c, a, j, j, nb, d, e, tauq, taup, work, scaled, LabrdWork.elements(m, n, nb));
         }
         for (long i = shared ? nb : 0; i < nb; i++) {
             int mark = s.mark();
@@ -172,36 +226,46 @@ final class Bidiagonal {
             }
             s.release(mark);
         }
-        if (update && nb < n && nb < m) {
-            Block rest = a.block(nb, nb, m - nb, n - nb);
-            Block l = left.rows(nb, m - nb);
-            Block r = right.rows(nb, n - nb).h();
-            if (rest.op == Op.NONE) {
-                s.gemm(-1, l, r, 1, rest);
-            } else {
-                s.gemm(-1, r.h(), l.h(), 1, rest.h());
-            }
+        if (update) {
+            update(s, a, left, right, nb);
         }
         s.release(begin);
     }
 
-    /** All columns and rows of a panel in one launch. */
-    private static void share(Call c, Block a, long j, long nb, Operand d, Operand e, Operand tauq, Operand taup,
-            long products, long work) {
+    /** What is behind a panel of nb columns and rows: less L·Rᴴ. */
+    private static void update(Scope s, Block a, Block left, Block right, long nb) {
+        if (nb < a.cols && nb < a.rows) {
+            subtractProduct(s, a.block(nb, nb, a.rows - nb, a.cols - nb), left.rows(nb, a.rows - nb),
+                    right.rows(nb, a.cols - nb));
+        }
+    }
+
+    /** a := a - l·rᴴ. */
+    private static void subtractProduct(Scope s, Block a, Block l, Block r) {
+        if (a.op == Op.NONE) {
+            s.gemm(-1, l, r.h(), 1, a);
+        } else {
+            s.gemm(-1, r, l.h(), 1, a.h());
+        }
+    }
+
+    /** All columns and rows of a panel in one launch: numbers of columns go to d and tauq from j on, those of rows to e and taup from r on. */
+    private static void share(Call c, Block a, long j, long r, long nb, Operand d, Operand e, Operand tauq,
+            Operand taup, long products, long work, long room) {
         Launch l = c.scope.kernel(Kernel.LABRD_PANEL);
         l.m = a.rows;
         l.n = a.cols;
         l.k = nb;
         l.a.slice(d, j, nb);
         // The last column has no row.
-        l.b.slice(e, Math.min(j, Math.max(0, e.rows - 1)), Math.min(nb, a.cols - 1));
+        l.b.slice(e, Math.min(r, Math.max(0, e.rows - 1)), Math.min(nb, a.cols - 1));
         a.into(l.c);
         l.d.slice(tauq, j, nb);
-        l.f.slice(taup, j, nb);
+        l.f.slice(taup, r, nb);
         long elements = 2 * nb * (a.rows + a.cols);
         l.g.vector(c.scope.type(), products, elements, 1, elements);
         l.work = work;
-        l.workBytes = LabrdWork.elements(a.rows, a.cols, nb) * c.args.type.bytes();
+        l.workBytes = Math.min(room, LabrdWork.elements(a.rows, a.cols, nb)) * c.args.type.bytes();
         c.scope.launch();
     }
 
