@@ -1,6 +1,6 @@
-// A panel of the reduction to bidiagonal form whose columns travel through shared memory, each read once. A block has every so many-th column. A thread copies the same rows of each, which it alone
-// reads, so that copies wait for nobody: the first columns of a step are on their way while blocks meet. Rows of R that belong to a block's columns stay in shared memory for the whole panel.
-// Copies of 16 bytes pass by the first-level cache, of which shared memory leaves little. What they bring of rows above the column's is multiplied by zero.
+// A panel of the reduction to bidiagonal form whose columns travel through shared memory, each read once. A block has every so many-th column. The first columns of a step are on their way while
+// blocks meet. Where lines allow it one thread asks for whole columns; else each thread copies the rows that it alone reads. Rows of R that belong to a block's columns stay in shared memory
+// for the whole panel. What copies bring of rows above the column's, or leave there, is multiplied by zero.
 #include "bidiagonal_panel.h"
 
 namespace basalt {
@@ -40,8 +40,8 @@ struct TravellingColumns : BidiagonalPanel<T, 8> {
     T* taken;  // what pairs before this one take off a column's product and off its element of the row
     T* ring;
     int stages, columns;
-    int first, groups;  // of the columns that a step reads, and whether from the last one on
-    bool backwards;
+    int first, groups;  // of the columns that a step reads
+    bool backwards;     // from the last one on
     int brought, filled;  // groups on their way with those before them, and the stage of the next one
     bool aligned, whole;  // copies of 16 bytes; of columns
     unsigned odd;       // of each stage: whether its letters have come an odd number of times
