@@ -43,7 +43,11 @@ final class ReadSpeed {
     public static void main(String[] args) throws IOException {
         int count = args.length > 1 ? Integer.parseInt(args[1]) : 1_000_000;
         List<Kind> kinds = new ArrayList<>();
-        for (String[] numbers : new String[][] {{"17 digits", "%.16e"}, {"16 decimals", "%.16f"}, {"6 digits", "%.5f"}, {"3 digits", "%.2f"}}) {
+        for (String[] numbers : new String[][] {
+                {"17 digits", "%.16e"},
+                {"16 decimals", "%.16f"},
+                {"6 digits", "%.5f"},
+                {"3 digits", "%.2f"}}) {
             kinds.add(new Kind("coordinate real", numbers[0], numbers[1], ReadSpeed::coordinate));
             kinds.add(new Kind("array real", numbers[0], numbers[1], ReadSpeed::array));
             kinds.add(new Kind("CSV", numbers[0], numbers[1], (out, k, format) -> table(out, k, format, ",")));
@@ -98,7 +102,8 @@ final class ReadSpeed {
     private static void coordinate(PrintWriter out, int count, String format) {
         int n = count / 10;
         boolean pattern = format.isEmpty();
-        out.printf(Locale.ROOT, "%%%%MatrixMarket matrix coordinate %s general%n%d %d %d%n", pattern ? "pattern" : "real", n, n, 10 * n);
+        out.printf(Locale.ROOT, "%%%%MatrixMarket matrix coordinate %s general%n%d %d %d%n",
+                pattern ? "pattern" : "real", n, n, 10 * n);
         Random random = new Random(SEED);
         for (int j = 1; j <= n; j++) {
             int[] rows = random.ints(10, 1, n + 1).sorted().toArray();

@@ -19,8 +19,8 @@ final class EarlyDMatvec {
     }
 
     /** y := alpha·A·x + beta·y. */
-    private static void rows(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset, double beta,
-            double[] y, int yOffset) {
+    private static void rows(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
         int i = 0;
         for (; i < m - 3; i += 4) {
             double s = 0;

@@ -54,8 +54,8 @@ final class VectorDMatvec {
     }
 
     /** y := alpha·A·x + beta·y with at least {@link #LANES} rows: each element of y is one sum, in the order of x. */
-    private static void rows(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset, double beta,
-            double[] y, int yOffset) {
+    private static void rows(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
         int i = 0;
         for (; i <= m - 8 * LANES; i += 8 * LANES) {
             eight(n, alpha, a, aOffset + i, lda, x, xOffset, beta, y, yOffset + i);
