@@ -4,6 +4,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
@@ -86,7 +87,7 @@ final class ReadSpeed {
     }
 
     private static double seconds(Path path) {
-        try (Progress progress = new Progress(new PrintWriter(System.err), false, 0, Progress.Amount.NONE)) {
+        try (Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false, 0, Progress.Amount.NONE)) {
             long start = THREADS.getCurrentThreadCpuTime();
             try (MatrixFile file = MatrixFile.open(path, progress)) {
                 Matrix matrix = file.read();

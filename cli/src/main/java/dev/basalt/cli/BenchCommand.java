@@ -295,6 +295,7 @@ final class BenchCommand implements Callable<Integer> {
             Csv csv = new Csv(settings, opened.name(), shown, peer == null ? "" : peer.name());
             BenchLines lines = new BenchLines(output, csv.head());
             for (Workload workload : workloads) {
+                requireRoom(workload, opened);
                 Bench.Line line = bench.run(workload);
                 lines.print(csv.line(line));
                 wrong |= line.wrong();
@@ -370,6 +371,15 @@ final class BenchCommand implements Callable<Integer> {
             return text == null ? otherwise : ByteSize.parse(option, text);
         } catch (BlasException e) {
             throw Failure.usage(e.getMessage(), e);
+        }
+    }
+
+    /** Refuses operands that the device has no memory for, before any is taken: what a system promises it may take back by ending the process. */
+    private static void requireRoom(Workload workload, Device device) {
+        long free = device.freeMemory();
+        if (workload.operandBytes() > free) {
+            throw new Failure("not enough memory: the operands take " + ByteSize.format((long) workload.operandBytes())
+                    + ", " + device.name() + " has " + ByteSize.format(free) + " free");
         }
     }
 }

@@ -12,7 +12,7 @@ final class PlainNumbers {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int DIGITS = 19;
     private static final long ONES = 0x0101010101010101L;
-    private static final long UPPER_BITS = 0x80 * ONES;
+    private static final long UPPER_BITS = 0x8080808080808080L;
     private static final long ZEROS = '0' * ONES;
     private static final long NEWLINES = '\n' * ONES;
     private static final long[] POWERS = {1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000};
