@@ -280,6 +280,7 @@ final class BenchCommand implements Callable<Integer> {
         Settings settings = settings(picture != null || limits);
         workloads.forEach(this::requireCheckable);
         try (Device opened = device.open(threads); Handle handle = handle(opened)) {
+            workloads.forEach(workload -> requireRoom(workload, opened));
             return measure(workloads, picture, settings, opened, handle);
         }
     }
@@ -295,7 +296,6 @@ final class BenchCommand implements Callable<Integer> {
             Csv csv = new Csv(settings, opened.name(), shown, peer == null ? "" : peer.name());
             BenchLines lines = new BenchLines(output, csv.head());
             for (Workload workload : workloads) {
-                requireRoom(workload, opened);
                 Bench.Line line = bench.run(workload);
                 lines.print(csv.line(line));
                 wrong |= line.wrong();
