@@ -5,6 +5,7 @@
 #     --only dtrsm,dgemm*  some rows   --quick yes  shorter   --types s  another type   --peer mkl|vectorblas|ejml|ojalgo
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
 #   benchmarks/run.sh arrays [cases]              arrays of Java beside VectorBLAS and own memory: 'ddot .*', 'dgem.* (8|50) .*'
+#   benchmarks/run.sh read [numbers]              files of text: MB/s of processor time, into results/read-speed.csv
 #   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
 #   benchmarks/run.sh sweep SEED                  random cases beside OpenBLAS: the table in README.md
 #   benchmarks/run.sh families SEED [COUNT]       packed, banded and rank updates by family and type, into results/families-cpu.csv
@@ -135,6 +136,7 @@ case ${1:-} in
   sweep-gpu) sweep_gpu "${2:?a seed}" "${3:?the figures, CSV}" "${4:?the report, text}" ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
   arrays) run -Xbatch dev.basalt.benchmarks.ArrayPairs "$results/arrays.csv" "${@:2}" ;;
+  read) run dev.basalt.cli.ReadSpeed "$results/read-speed.csv" "${@:2}" ;;
   storm) run -Xmx1g dev.basalt.benchmarks.StormPauses "${@:2}" ;;
   maps) run -Xbatch -Xss16m dev.basalt.benchmarks.CopyPairs "$results/maps-cpu.csv" "${@:2}" ;;
   mixed) run -Xbatch -Xss16m dev.basalt.benchmarks.MixedPairs "${@:2}" ;;
@@ -185,7 +187,7 @@ case ${1:-} in
   plots) plots ;;
   readme) readme ;;
   *)
-    sed -n '2,21s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,22s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

@@ -280,6 +280,7 @@ final class BenchCommand implements Callable<Integer> {
         Settings settings = settings(picture != null || limits);
         workloads.forEach(this::requireCheckable);
         try (Device opened = device.open(threads); Handle handle = handle(opened)) {
+            workloads.forEach(workload -> requireRoom(workload, opened));
             return measure(workloads, picture, settings, opened, handle);
         }
     }
@@ -370,6 +371,15 @@ final class BenchCommand implements Callable<Integer> {
             return text == null ? otherwise : ByteSize.parse(option, text);
         } catch (BlasException e) {
             throw Failure.usage(e.getMessage(), e);
+        }
+    }
+
+    /** Refuses operands that the device has no memory for, before any is taken: what a system promises it may take back by ending the process. */
+    private static void requireRoom(Workload workload, Device device) {
+        long free = device.freeMemory();
+        if (workload.operandBytes() > free) {
+            throw new Failure("not enough memory: the operands take " + ByteSize.format((long) workload.operandBytes())
+                    + ", " + device.name() + " has " + ByteSize.format(free) + " free");
         }
     }
 }

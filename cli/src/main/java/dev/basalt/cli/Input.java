@@ -175,7 +175,7 @@ final class Input implements Closeable {
         try {
             int read = in.read(to, from, length);
             if (size > 0) {
-                progress.at(channel.position() / (double) size);
+                progress.at(channel.position() / (double) size, size);
             }
             return read;
         } catch (IOException | RuntimeException e) {

@@ -68,10 +68,9 @@ final class MarketLines implements Closeable {
     boolean next() {
         int scan = next;
         while (true) {
-            for (; scan < end; scan++) {
-                if (buffer[scan] == '\n') {
-                    return take(scan, scan + 1);
-                }
+            scan = numbers.newline(scan, end);
+            if (scan < end) {
+                return take(scan, scan + 1);
             }
             if (end == capacity && next > 0) {
                 System.arraycopy(buffer, next, buffer, 0, end - next);
@@ -113,6 +112,16 @@ final class MarketLines implements Closeable {
         return read > 0;
     }
 
+    /** Reads on until there is plenty, or the end of the file. */
+    private void refill() {
+        System.arraycopy(buffer, next, buffer, 0, end - next);
+        end -= next;
+        next = 0;
+        while (end < PLENTY && fill()) {
+            // A pipe gives little at a time.
+        }
+    }
+
     /**
      * Goes to the next line and reads it in one pass, if it is plain: indices within bounds where they are wanted, numbers that are
      * finite, nothing else. Whatever else there is stays for {@link #nextContent}, which knows what to say.
@@ -125,12 +134,7 @@ final class MarketLines implements Closeable {
      */
     boolean plain(int rows, int cols, int parts, boolean integer) {
         if (end - next < PLENTY && !over) {
-            System.arraycopy(buffer, next, buffer, 0, end - next);
-            end -= next;
-            next = 0;
-            while (end < PLENTY && fill()) {
-                // A pipe gives little at a time.
-            }
+            refill();
         }
         numbers.from(next);
         numbers.blanks();

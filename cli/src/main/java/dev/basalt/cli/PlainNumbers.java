@@ -11,6 +11,11 @@ import java.nio.ByteOrder;
 final class PlainNumbers {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int DIGITS = 19;
+    private static final long ONES = 0x0101010101010101L;
+    private static final long UPPER_BITS = 0x8080808080808080L;
+    private static final long ZEROS = '0' * ONES;
+    private static final long NEWLINES = '\n' * ONES;
+    private static final long[] POWERS = {1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000};
 
     private final byte[] text;
     private int at;
@@ -54,6 +59,19 @@ final class PlainNumbers {
         return any;
     }
 
+    /** Where the first end of a line is from one place to another; the second if there is none. */
+    int newline(int begin, int stop) {
+        for (int i = begin; i < stop; i += Long.BYTES) {
+            // Of the bytes that are 0 then, the first has its upper bit set by this, and none before it: nothing borrows from them.
+            long eight = (long) EIGHT.get(text, i) ^ NEWLINES;
+            long zeros = (eight - ONES) & ~eight & UPPER_BITS;
+            if (zeros != 0) {
+                return Math.min(stop, i + (Long.numberOfTrailingZeros(zeros) >>> 3));
+            }
+        }
+        return stop;
+    }
+
     /** Goes beyond the end of the line; false if there is anything before it. */
     boolean lineEnd() {
         blanks();
@@ -65,14 +83,18 @@ final class PlainNumbers {
 
     /** A number of up to ten digits; -1 if it is none. */
     long index() {
-        long value = 0;
-        int i = at;
-        int digit = text[i] - '0';
-        while (digit >= 0 && digit <= 9) {
-            value = value * 10 + digit;
-            digit = text[++i] - '0';
+        long eight = eight(at);
+        int digits = digits(eight);
+        long value = value(leading(eight, digits));
+        int i = at + digits;
+        if (digits == Long.BYTES) {
+            int digit = text[i] - '0';
+            while (digit >= 0 && digit <= 9) {
+                value = value * 10 + digit;
+                digit = text[++i] - '0';
+            }
         }
-        int digits = i - at;
+        digits = i - at;
         at = i;
         return digits == 0 || digits > 10 ? -1 : value;
     }
@@ -85,10 +107,9 @@ final class PlainNumbers {
      */
     double number(boolean integer) {
         int i = at;
-        boolean negative = text[i] == '-';
-        if (negative || text[i] == '+') {
-            i++;
-        }
+        // Half of all numbers may be negative, in no order that a processor could foresee: so no branch asks for it.
+        int minus = same(text[i], '-');
+        i += minus + same(text[i], '+');
         int begun = i;
         long w = 0;
         int digit = text[i] - '0';
@@ -100,36 +121,50 @@ final class PlainNumbers {
         int exponent = 0;
         if (text[i] == '.' && !integer) {
             int point = ++i;
-            long eight = (long) EIGHT.get(text, i);
-            while (areDigits(eight)) {
+            long eight = eight(i);
+            int count = digits(eight);
+            while (count == Long.BYTES) {
                 w = w * 100_000_000 + value(eight);
-                i += 8;
-                eight = (long) EIGHT.get(text, i);
+                i += Long.BYTES;
+                eight = eight(i);
+                count = digits(eight);
             }
-            digit = text[i] - '0';
-            while (digit >= 0 && digit <= 9) {
-                w = w * 10 + digit;
-                digit = text[++i] - '0';
+            if (count > 0) {
+                w = w * POWERS[count] + value(leading(eight, count));
+                i += count;
             }
             exponent = point - i;
             digits += i - point;
         }
-        if (digits == 0 || (digits > DIGITS && significant(begun, digits) > DIGITS)) {
+        if (!fits(begun, digits)) {
             return Double.NaN;
         }
+        at = i;
         int letter = text[i] | 0x20;
         if ((letter == 'e' || letter == 'd') && !integer) {
-            at = i + 1;
+            at++;
             int power = power();
             if (power == Integer.MIN_VALUE) {
                 return Double.NaN;
             }
             exponent += power;
-            i = at;
         }
-        at = i;
+        return signed(w, exponent, minus);
+    }
+
+    private static double signed(long w, int exponent, int minus) {
         double value = w == 0 ? 0 : Decimal.nearest(w, exponent);
-        return negative ? -value : value;
+        return Double.longBitsToDouble(Double.doubleToRawLongBits(value) ^ (long) minus << 63);
+    }
+
+    /** 1 if two bytes are the same, else 0. */
+    private static int same(byte c, char other) {
+        return (((c ^ other) & 0xff) - 1) >>> 31;
+    }
+
+    /** Whether there are digits, and no more than 64 bits hold. */
+    private boolean fits(int from, int digits) {
+        return digits > 0 && (digits <= DIGITS || significant(from, digits) <= DIGITS);
     }
 
     /** Digits without the zeros that lead. */
@@ -158,16 +193,27 @@ final class PlainNumbers {
         return digits == 0 || digits > 4 ? Integer.MIN_VALUE : negative ? -power : power;
     }
 
-    /** Whether eight bytes are digits: each has 3 above, and adding 6 does not carry into that. */
-    private static boolean areDigits(long eight) {
-        return ((eight & 0xF0F0F0F0F0F0F0F0L) | ((eight + 0x0606060606060606L) & 0xF0F0F0F0F0F0F0F0L) >>> 4)
-                == 0x3333333333333333L;
+    /** Eight bytes; those of digits are 0 to 9. */
+    private long eight(int i) {
+        return (long) EIGHT.get(text, i) ^ ZEROS;
+    }
+
+    /**
+     * How many of eight bytes before the first that is no digit: adding 0x76 to a digit does not reach the bit above; a byte that carries is
+     * none itself, so only those behind it are told wrongly.
+     */
+    private static int digits(long eight) {
+        return Long.numberOfTrailingZeros(((eight + 0x76 * ONES) | eight) & UPPER_BITS) >>> 3;
+    }
+
+    /** So many of eight digits, moved to the end behind zeros. */
+    private static long leading(long eight, int digits) {
+        return digits == Long.BYTES ? eight : eight << 8 << (56 - 8 * digits);
     }
 
     /** The value of eight digits: neighbours are joined to pairs, pairs to fours, and those to one. */
     private static long value(long eight) {
-        long v = eight - 0x3030303030303030L;
-        v = v * 10 + (v >>> 8);
+        long v = eight * 10 + (eight >>> 8);
         return ((v & 0x000000FF000000FFL) * 0x000F424000000064L
                 + ((v >>> 16) & 0x000000FF000000FFL) * 0x0000271000000001L) >>> 32;
     }

@@ -39,6 +39,7 @@ final class Progress implements AutoCloseable {
     private volatile String phase = "";
     private volatile long phaseBegun = begun;
     private volatile double fraction = -1;
+    private volatile long bytes;
     private volatile boolean closed;
 
     /** Seen by the ticker only. */
@@ -83,6 +84,7 @@ final class Progress implements AutoCloseable {
         end();
         phase = name;
         fraction = -1;
+        bytes = 0;
         phaseBegun = System.nanoTime();
     }
 
@@ -95,6 +97,12 @@ final class Progress implements AutoCloseable {
 
     /** How much of the phase is done, from 0 to 1. */
     void at(double done) {
+        fraction = done;
+    }
+
+    /** The same of so many bytes, whose rate is said. */
+    void at(double done, long all) {
+        bytes = all;
         fraction = done;
     }
 
@@ -177,6 +185,9 @@ final class Progress implements AutoCloseable {
             return String.format(Locale.ROOT, "%s... %d s", phase, (long) lasted);
         }
         String share = String.format(Locale.ROOT, "%s... %.0f %%", phase, 100 * done);
+        if (bytes > 0 && lasted > 0) {
+            share += String.format(Locale.ROOT, ", %.0f MB/s", done * bytes / lasted / 1e6);
+        }
         return done < ENOUGH || done >= 1
                 ? share
                 : share + String.format(Locale.ROOT, ", %s left", time(lasted / done - lasted));

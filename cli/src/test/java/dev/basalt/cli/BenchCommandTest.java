@@ -255,4 +255,11 @@ class BenchCommandTest {
         }
         return all;
     }
+
+    /** Two vectors of 3 TiB are more than any machine has. */
+    @Test
+    void refusesOperandsThatTheDeviceHasNoRoomFor() {
+        CommandRun run = CommandRun.of("bench", "-f", "dot", "-r", "d", "-n", "400000000000", "-v", "0");
+        assertThat(run.failure(Failure.FAILED)).contains("not enough memory: the operands take", " free");
+    }
 }

@@ -83,6 +83,65 @@ class DecimalTest {
         assertThat(plain).isGreaterThan(55_000);
     }
 
+    /** Any number of digits before and behind the point, any sign, and any byte behind the number. */
+    @Test
+    void readsAnyNumberOfDigitsInOnePass() {
+        Random random = new Random(12);
+        String[] signs = {"", "-", "+"};
+        for (int k = 0; k < 60_000; k++) {
+            String before = digits(random, random.nextInt(20));
+            String behind = digits(random, random.nextInt(20 - before.length()));
+            String exponent = k % 3 == 0 ? "e" + (random.nextInt(60) - 30) : "";
+            boolean point = !behind.isEmpty() || random.nextBoolean();
+            String text = signs[random.nextInt(3)] + before + (point ? "." : "") + behind + exponent;
+            byte[] bytes = new byte[text.length() + 24];
+            random.nextBytes(bytes);
+            System.arraycopy(text.getBytes(StandardCharsets.US_ASCII), 0, bytes, 0, text.length());
+            bytes[text.length()] = (byte) " \t\r\n,;\0\377x:/".charAt(random.nextInt(11));
+            PlainNumbers numbers = new PlainNumbers(bytes);
+            double read = numbers.number(false);
+            if (before.isEmpty() && behind.isEmpty()) {
+                assertThat(read).as(text).isNaN();
+            } else {
+                double expected = Double.parseDouble(text);
+                assertThat(Double.doubleToRawLongBits(read)).as(text).isEqualTo(Double.doubleToRawLongBits(expected));
+                assertThat(numbers.at()).as(text).isEqualTo(text.length());
+            }
+            if (!point && exponent.isEmpty() && !before.isEmpty() && !"+-".contains(text.substring(0, 1))) {
+                numbers.from(0);
+                assertThat(numbers.index()).as(text).isEqualTo(before.length() > 10 ? -1 : Long.parseLong(before));
+                assertThat(numbers.at()).as(text).isEqualTo(text.length());
+            }
+        }
+    }
+
+    private static String digits(Random random, int count) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            text.append((char) ('0' + random.nextInt(10)));
+        }
+        return text.toString();
+    }
+
+    @Test
+    void findsTheFirstEndOfALine() {
+        Random random = new Random(13);
+        byte[] near = {'\n', '\n' + 1, '\n' - 1, 0, (byte) 0x8a, (byte) 0xff, '1'};
+        for (int k = 0; k < 20_000; k++) {
+            byte[] bytes = new byte[64];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = near[random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(near.length - 1)];
+            }
+            int from = random.nextInt(50);
+            int to = from + random.nextInt(57 - from);
+            int first = from;
+            while (first < to && bytes[first] != '\n') {
+                first++;
+            }
+            assertThat(new PlainNumbers(bytes).newline(from, to)).isEqualTo(first);
+        }
+    }
+
     /** Numbers halfway between two doubles, and the next ones on both sides. */
     @Test
     void roundsAsTheStandardSays() {

@@ -59,6 +59,19 @@ class ProgressTest {
     }
 
     @Test
+    void bytesHaveARate() throws InterruptedException {
+        try (Progress progress = progress(true, MILLISECOND)) {
+            progress.phase("reading");
+            Thread.sleep(20);
+            progress.at(0.5, 200_000_000);
+            await("reading\\.\\.\\. 50 %, [0-9]+ MB/s, [0-9]+ (s|min) left");
+            progress.phase("copying");
+            progress.at(0.4);
+            await("copying\\.\\.\\. 40 %, [0-9]+ (s|min) left");
+        }
+    }
+
+    @Test
     void everyPhaseIsToldWithItsTimeWhereThatIsAsked() {
         try (Progress progress = new Progress(new PrintWriter(text), true, 0, Progress.Amount.ALL)) {
             progress.phase("reading");

@@ -6,18 +6,28 @@ import breeze.linalg.DenseVector;
 import breeze.linalg.LU$primitive$LU_DM_Impl_Double$;
 import breeze.linalg.inv;
 import breeze.linalg.operators.HasOps$;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** Calls of Breeze on a matrix of a given order: what each takes, and numbers that do not depend on signs. */
+/** Calls of Breeze on matrices of given orders: what each takes, by the clock and of the thread's processor, and numbers that do not depend on signs. */
 final class BreezeCalls {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
     private BreezeCalls() {}
 
+    /** Takes orders and how often each call is made, in turn. */
     public static void main(String[] args) {
-        int n = Integer.parseInt(args[0]);
-        int rounds = Integer.parseInt(args[1]);
+        for (int i = 0; i < args.length; i += 2) {
+            calls(Integer.parseInt(args[i]), Integer.parseInt(args[i + 1]));
+        }
+        System.out.println("served " + Netlib.served());
+    }
+
+    private static void calls(int n, int rounds) {
         double[] numbers = new Random(1).doubles((long) n * n, -1, 1).toArray();
         DenseMatrix<Object> a = new DenseMatrix<>(n, n, numbers);
         double[] product = new double[n * n];
@@ -30,6 +40,7 @@ final class BreezeCalls {
             product[j * (n + 1)] += 1;
         }
         DenseMatrix<Object> positive = new DenseMatrix<>(n, n, product);
+        System.out.println("order " + n);
         time("solve", rounds,
                 () -> numbers(a.$bslash(positive, HasOps$.MODULE$.impl_OpSolveMatrixBy_DMD_DMD_eq_DMD())));
         time("inv", rounds, () -> numbers(inv.canInvUsingLU_Double(LU$primitive$LU_DM_Impl_Double$.MODULE$).apply(a)));
@@ -41,7 +52,6 @@ final class BreezeCalls {
         });
         time("qr", rounds, () -> absolute(numbers(part(call("qr$impl_DM_Double$", a), 1))));
         time("cholesky", rounds, () -> numbers(call("cholesky$ImplCholesky_DM$", positive)));
-        System.out.println("served " + Netlib.served());
     }
 
     /** What Scala would find as an implicit value; Java cannot name such classes. */
@@ -70,14 +80,19 @@ final class BreezeCalls {
 
     private static void time(String name, int rounds, Supplier<double[]> call) {
         double[] seconds = new double[rounds];
+        double[] processor = new double[rounds];
         double[] result = {};
         for (int i = 0; i < rounds; i++) {
+            long used = THREADS.getCurrentThreadCpuTime();
             long start = System.nanoTime();
             result = call.get();
             seconds[i] = (System.nanoTime() - start) / 1e9;
+            processor[i] = (THREADS.getCurrentThreadCpuTime() - used) / 1e9;
         }
         Arrays.sort(seconds);
-        System.out.printf(Locale.ROOT, "seconds %s %.4f%n", name, seconds[rounds / 2]);
+        Arrays.sort(processor);
+        System.out.printf(Locale.ROOT, "seconds %s %.6f%n", name, seconds[rounds / 2]);
+        System.out.printf(Locale.ROOT, "processor %s %.6f%n", name, processor[rounds / 2]);
         StringBuilder line = new StringBuilder("learnt ").append(name);
         for (int i = 0; i < Math.min(result.length, 64); i++) {
             line.append(' ').append(result[i]);

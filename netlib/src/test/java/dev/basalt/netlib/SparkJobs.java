@@ -2,8 +2,10 @@ package dev.basalt.netlib;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.ludovic.netlib.blas.BLAS;
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,6 +111,7 @@ public final class SparkJobs {
         long served = sum(Netlib.served());
         long delegated = sum(Netlib.delegated());
         long processors = processors();
+        double compilers = compilers();
         for (int i = 0; i < rounds; i++) {
             long start = System.nanoTime();
             learnt = job.get();
@@ -118,6 +121,7 @@ public final class SparkJobs {
         Arrays.sort(seconds);
         System.out.printf(Locale.ROOT, "seconds %s %.3f%n", name, seconds[rounds / 2]);
         System.out.printf(Locale.ROOT, "processors %s %.3f%n", name, used);
+        System.out.printf(Locale.ROOT, "compilers %s %.3f%n", name, (compilers() - compilers) / rounds);
         System.out.println(
                 "calls " + name + " " + (sum(Netlib.served()) - served) + " " + (sum(Netlib.delegated()) - delegated));
         StringBuilder line = new StringBuilder("learnt ").append(name);
@@ -134,6 +138,25 @@ public final class SparkJobs {
     /** What all threads of this JVM have used, in nanoseconds: where others use the processors too, it says more than the clock. */
     private static long processors() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+
+    /** Seconds of processors that the JVM's compilers have used, 0 where the system does not tell. Linux counts in hundredths. */
+    private static double compilers() {
+        double ticks = 0;
+        File[] threads = new File("/proc/self/task").listFiles();
+        for (File thread : threads == null ? new File[0] : threads) {
+            try {
+                String stat = Files.readString(thread.toPath().resolve("stat"));
+                String name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+                String[] numbers = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+                if (name.startsWith("C1 Comp") || name.startsWith("C2 Comp")) {
+                    ticks += Double.parseDouble(numbers[11]) + Double.parseDouble(numbers[12]);
+                }
+            } catch (IOException e) {
+                // The thread has ended. Compilers do not: the JVM is told to keep them.
+            }
+        }
+        return ticks / 100;
     }
 
     /**

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * or full. The table is {@code target/spark-pairs.csv}. Models must agree; no speed is asserted.
  */
 class SparkPairsTest {
-    private static final String[] JOBS = {"als", "regression", "pca", "svd", "mixture"};
+    private static final String[] JOBS = {"als", "regression", "pca", "svd", "mixture", "multiply"};
 
     @Test
     @EnabledIfSystemProperty(named = "basalt.spark.pairs", matches = "[1-9][0-9]*",
@@ -26,8 +26,9 @@ class SparkPairsTest {
     @DisplayName("Pairs of runs without the plugin and with it learn the same; a table says what they took")
     void pairs() throws IOException {
         String size = System.getProperty("basalt.spark.size", "medium");
-        List<String> table = new ArrayList<>(
-                List.of("job,pair,off_seconds,on_seconds,off_processor_seconds,on_processor_seconds,served,delegated"));
+        List<String> table =
+                new ArrayList<>(List.of("job,pair,off_seconds,on_seconds,off_processor_seconds,on_processor_seconds,"
+                        + "off_compiler_seconds,on_compiler_seconds,served,delegated"));
         for (int pair = 1; pair <= Integer.getInteger("basalt.spark.pairs"); pair++) {
             List<String> off = SparkTest.run("off", size, JOBS);
             List<String> on = SparkTest.run("on", size, JOBS);
@@ -36,7 +37,8 @@ class SparkPairsTest {
             for (String job : JOBS) {
                 table.add(String.join(",", job, "" + pair, SparkTest.byWord(off, "seconds ").get(job),
                         SparkTest.byWord(on, "seconds ").get(job), SparkTest.byWord(off, "processors ").get(job),
-                        SparkTest.byWord(on, "processors ").get(job), calls.get(job).replace(' ', ',')));
+                        SparkTest.byWord(on, "processors ").get(job), SparkTest.byWord(off, "compilers ").get(job),
+                        SparkTest.byWord(on, "compilers ").get(job), calls.get(job).replace(' ', ',')));
             }
             Files.createDirectories(Path.of("target"));
             Files.write(Path.of("target/spark-pairs.csv"), table);

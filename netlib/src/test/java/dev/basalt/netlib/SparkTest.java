@@ -80,7 +80,7 @@ class SparkTest {
     static List<String> run(String plugin, String size, String... names) {
         List<String> options = new ArrayList<>(List.of("-Dlog4j2.level=ERROR", "-Dbasalt.netlib.counts=true"));
         if (!size.equals("small")) {
-            options.addAll(List.of("-Xms4g", "-Xmx4g"));
+            options.addAll(List.of("-Xms4g", "-Xmx4g", "-XX:-UseDynamicNumberOfCompilerThreads"));
         } else {
             // Starting Spark takes more processor time than the jobs do, and most of it is the second compiler's.
             options.add("-XX:TieredStopAtLevel=1");

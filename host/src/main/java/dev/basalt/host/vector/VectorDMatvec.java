@@ -20,11 +20,42 @@ final class VectorDMatvec {
 
     private static final DoubleVector PLACES = DoubleVector.zero(SPECIES).addIndex(1);
 
+    private static final Warmth ROWS = new Warmth();
+    private static final Warmth STREAMS = new Warmth();
+    private static final Warmth COLUMNS = new Warmth();
+
     private VectorDMatvec() {}
 
+    /** y := alpha·op(A)·x + beta·y with at least {@link #LANES} rows. */
+    static void gemv(boolean transposed, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
+            int xOffset, double beta, double[] y, int yOffset) {
+        Warmth warmth = transposed ? COLUMNS : m >= MANY && n >= MANY ? STREAMS : ROWS;
+        if (warmth.isWarm()) {
+            vectors(transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        } else if (warmth.hasTurn()) {
+            long start = System.nanoTime();
+            vectors(transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+            warmth.took(System.nanoTime() - start, (long) m * n);
+        } else {
+            EarlyDMatvec.gemv(transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        }
+    }
+
+    /** The same by loops of vectors. */
+    static void vectors(boolean transposed, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
+            int xOffset, double beta, double[] y, int yOffset) {
+        if (transposed) {
+            columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        } else if (m >= MANY && n >= MANY) {
+            streams(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        } else {
+            rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+        }
+    }
+
     /** y := alpha·A·x + beta·y with at least {@link #LANES} rows: each element of y is one sum, in the order of x. */
-    static void rows(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset, double beta,
-            double[] y, int yOffset) {
+    private static void rows(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
         int i = 0;
         for (; i <= m - 8 * LANES; i += 8 * LANES) {
             eight(n, alpha, a, aOffset + i, lda, x, xOffset, beta, y, yOffset + i);
@@ -146,7 +177,7 @@ final class VectorDMatvec {
      * The same with many rows and columns: four columns are added to y at a time, a quarter of the matrix apart. So there are four streams through
      * memory, each of which goes on where its last column ended; columns side by side would be four short ones again and again.
      */
-    static void streams(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+    private static void streams(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
             double beta, double[] y, int yOffset) {
         for (int i = yOffset; i < yOffset + m; i++) {
             y[i] = beta == 0 ? 0 : beta * y[i];
@@ -183,7 +214,7 @@ final class VectorDMatvec {
     }
 
     /** y := alpha·Aᵀ·x + beta·y with at least {@link #LANES} rows: of each column as many sums as there are lanes. */
-    static void columns(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+    private static void columns(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
             double beta, double[] y, int yOffset) {
         boolean many = m >= MANY && n >= MANY;
         int apart = many ? n / 4 : 1;

@@ -39,13 +39,40 @@ final class VectorDSums {
     /** From here on there are many; of products, which load twice as much, twice as many. */
     private static final int MANY = 16 * STEP;
 
+    private static final Warmth PAIR_DOT = new Warmth();
+    private static final Warmth MANY_DOT = new Warmth();
+
     private VectorDSums() {}
 
     /** Σ xᵢ·yᵢ. */
     static double dot(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        return n <= STEP ? tinyDot(n, x, xOffset, y, yOffset)
-                : n < 2 * MANY ? pairDot(n, x, xOffset, y, yOffset)
-                : manyDot(n, x, xOffset, y, yOffset);
+        if (n <= STEP) {
+            return tinyDot(n, x, xOffset, y, yOffset);
+        }
+        if (n < 2 * MANY) {
+            return PAIR_DOT.isWarm() ? pairDot(n, x, xOffset, y, yOffset) : earlyPair(n, x, xOffset, y, yOffset);
+        }
+        return MANY_DOT.isWarm() ? manyDot(n, x, xOffset, y, yOffset) : earlyMany(n, x, xOffset, y, yOffset);
+    }
+
+    private static double earlyPair(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        if (!PAIR_DOT.hasTurn()) {
+            return EarlyDSums.pairDot(n, x, xOffset, y, yOffset);
+        }
+        long start = System.nanoTime();
+        double sum = pairDot(n, x, xOffset, y, yOffset);
+        PAIR_DOT.took(System.nanoTime() - start, n);
+        return sum;
+    }
+
+    private static double earlyMany(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        if (!MANY_DOT.hasTurn()) {
+            return EarlyDSums.manyDot(n, x, xOffset, y, yOffset);
+        }
+        long start = System.nanoTime();
+        double sum = manyDot(n, x, xOffset, y, yOffset);
+        MANY_DOT.took(System.nanoTime() - start, n);
+        return sum;
     }
 
     /** Without a loop: to begin and end one takes longer than the work. */
@@ -85,7 +112,7 @@ final class VectorDSums {
         return sum;
     }
 
-    private static double pairDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+    static double pairDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
         DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
                 .mul(DoubleVector.fromArray(SPECIES, y, yOffset + n - LANES))
                 .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
@@ -104,7 +131,7 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    private static double manyDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+    static double manyDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
         DoubleVector a = DoubleVector.zero(SPECIES);
         DoubleVector b = a;
         DoubleVector c = a;

@@ -88,13 +88,7 @@ public final class VectorSums implements HeapSums {
         if (m < VectorDMatvec.LANES) {
             return false;
         }
-        if (transposed) {
-            VectorDMatvec.columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
-        } else if (m >= VectorDMatvec.MANY && n >= VectorDMatvec.MANY) {
-            VectorDMatvec.streams(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
-        } else {
-            VectorDMatvec.rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
-        }
+        VectorDMatvec.gemv(transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         return true;
     }
 
@@ -114,13 +108,7 @@ public final class VectorSums implements HeapSums {
         if (m < VectorSMatvec.LANES) {
             return false;
         }
-        if (transposed) {
-            VectorSMatvec.columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
-        } else if (m >= VectorSMatvec.MANY && n >= VectorSMatvec.MANY) {
-            VectorSMatvec.streams(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
-        } else {
-            VectorSMatvec.rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
-        }
+        VectorSMatvec.gemv(transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         return true;
     }
 }

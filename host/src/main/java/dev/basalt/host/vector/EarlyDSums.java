@@ -1,0 +1,77 @@
+package dev.basalt.host.vector;
+
+/** Sums of {@link VectorDSums}, by two lanes at a time in plain Java with the same bits, for the time until loops of vectors are machine code. */
+final class EarlyDSums {
+    private static final int LANES = VectorDSums.LANES;
+
+    private EarlyDSums() {}
+
+    /** Σ xᵢ·yᵢ of some elements. */
+    static double pairDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        double low = pair(0, n, x, xOffset, y, yOffset) + pair(2, n, x, xOffset, y, yOffset);
+        return low; // float: return low + (pair(4, n, x, xOffset, y, yOffset) + pair(6, n, x, xOffset, y, yOffset));
+    }
+
+    /** The sum of a lane and the next. */
+    private static double pair(int lane, int n, double[] x, int xOffset, double[] y, int yOffset) {
+        int p = xOffset + lane;
+        int q = yOffset + lane;
+        int rest = n - LANES;
+        int added = -n & LANES - 1;
+        double a = lane < added ? 0 : x[p + rest] * y[q + rest];
+        double c = lane + 1 < added ? 0 : x[p + 1 + rest] * y[q + 1 + rest];
+        double b = 0;
+        double d = 0;
+        int i = 0;
+        for (; i < n - 2 * LANES; i += 2 * LANES) {
+            a = Math.fma(x[p + i], y[q + i], a);
+            c = Math.fma(x[p + i + 1], y[q + i + 1], c);
+            b = Math.fma(x[p + i + LANES], y[q + i + LANES], b);
+            d = Math.fma(x[p + i + LANES + 1], y[q + i + LANES + 1], d);
+        }
+        if (i < rest) {
+            b = Math.fma(x[p + i], y[q + i], b);
+            d = Math.fma(x[p + i + 1], y[q + i + 1], d);
+        }
+        return a + b + (c + d);
+    }
+
+    /** The same of many. */
+    static double manyDot(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        double sum = 0;
+        for (int i = n / LANES * LANES; i < n; i++) {
+            sum += x[xOffset + i] * y[yOffset + i];
+        }
+        double low = many(0, sum, n, x, xOffset, y, yOffset) + many(2, 0, n, x, xOffset, y, yOffset);
+        return low; // float: return low + (many(4, 0, n, x, xOffset, y, yOffset) + many(6, 0, n, x, xOffset, y, yOffset));
+    }
+
+    private static double many(int lane, double sum, int n, double[] x, int xOffset, double[] y, int yOffset) {
+        int p = xOffset + lane;
+        int q = yOffset + lane;
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        double s = 0;
+        double t = 0;
+        double u = 0;
+        double v = 0;
+        int i = 0;
+        for (; i <= n - 4 * LANES; i += 4 * LANES) {
+            a = Math.fma(x[p + i], y[q + i], a);
+            s = Math.fma(x[p + i + 1], y[q + i + 1], s);
+            b = Math.fma(x[p + i + LANES], y[q + i + LANES], b);
+            t = Math.fma(x[p + i + LANES + 1], y[q + i + LANES + 1], t);
+            c = Math.fma(x[p + i + 2 * LANES], y[q + i + 2 * LANES], c);
+            u = Math.fma(x[p + i + 2 * LANES + 1], y[q + i + 2 * LANES + 1], u);
+            d = Math.fma(x[p + i + 3 * LANES], y[q + i + 3 * LANES], d);
+            v = Math.fma(x[p + i + 3 * LANES + 1], y[q + i + 3 * LANES + 1], v);
+        }
+        for (; i <= n - LANES; i += LANES) {
+            a = Math.fma(x[p + i], y[q + i], a);
+            s = Math.fma(x[p + i + 1], y[q + i + 1], s);
+        }
+        return sum + (a + b + (c + d)) + (s + t + (u + v));
+    }
+}
