@@ -152,23 +152,33 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
                     + " matrix has " + l.workBytes + " bytes of workspace; it has up to " + LabrdWork.COLUMNS
                     + " columns and wants " + LabrdWork.elements(l.m, l.n, l.k) * l.type.bytes() + " bytes");
         }
-        KernelFunction f = l.m <= 8L * COLUMNS_8[t].threads() ? COLUMNS_8[t] : COLUMNS_16[t];
-        int rows = f == COLUMNS_8[t] ? 8 : 16;
-        int how = f != null && l.m <= (long) rows * f.threads() ? STAGES : 0;
-        while (how > 0 && Layouts.labrdColumns(l.type, rows, l.n, blocks, how) > Math.min(f.shared(), sharedMost)) {
-            how = how > LEAST_STAGES ? how - 1 : 0;
-        }
-        long shared = Layouts.labrdColumns(l.type, rows, l.n, blocks, how);
-        if (how == 0) {
-            // Columns from memory, and a vector in shared memory or not.
-            f = PANEL[t];
-            shared = Layouts.labrd(l.type, l.m, sharedMost);
-            how = shared > Layouts.labrd(l.type, 0, sharedMost) ? 1 : 0;
-        }
+        boolean few = l.m <= 8L * COLUMNS_8[t].threads();
+        int rows = few ? 8 : 16;
+        KernelFunction travelling = few ? COLUMNS_8[t] : COLUMNS_16[t];
+        int stages = stages(travelling, rows, l, blocks);
+        KernelFunction f = stages > 0 ? travelling : PANEL[t];
+        long shared = stages > 0
+                ? Layouts.labrdColumns(l.type, rows, l.n, blocks, stages)
+                : Layouts.labrd(l.type, l.m, sharedMost);
+        // Of columns that are read from memory: whether a vector lies in shared memory.
+        int how = stages > 0 ? stages : shared > Layouts.labrd(l.type, 0, sharedMost) ? 1 : 0;
         for (int p = 0; l.k > 0 && p < l.count; p++) {
             Arguments.parameters(at, how, p, 0);
             launch(f, blocks, 1, 1, f.threads(), (int) shared, at, channel);
         }
+    }
+
+    /** Stages that columns have room to travel through; 0 where that is less than two, or threads have not so many rows. */
+    private int stages(KernelFunction f, int rows, Launch l, long blocks) {
+        if (f == null || l.m > (long) rows * f.threads()) {
+            return 0;
+        }
+        int stages = STAGES;
+        while (stages >= LEAST_STAGES
+                && Layouts.labrdColumns(l.type, rows, l.n, blocks, stages) > Math.min(f.shared(), sharedMost)) {
+            stages--;
+        }
+        return stages >= LEAST_STAGES ? stages : 0;
     }
 
     private static int threads(long elements, KernelFunction f) {

@@ -12,7 +12,7 @@ final class EarlyDMatvec {
         if (transposed) {
             columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         } else if (m >= VectorDMatvec.MANY && n >= VectorDMatvec.MANY) {
-            streams(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+            VectorDMatvec.streams(true, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         } else {
             rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         }
@@ -54,28 +54,15 @@ final class EarlyDMatvec {
         y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * y[at];
     }
 
-    /** The same with many rows and columns, four columns at a time. */
-    private static void streams(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
-            double beta, double[] y, int yOffset) {
-        for (int i = yOffset; i < yOffset + m; i++) {
-            y[i] = beta == 0 ? 0 : beta * y[i];
-        }
-        int quarter = n / 4;
-        for (int j = 0; j < quarter; j++) {
-            int f = xOffset + j;
-            add(m, a, aOffset + j * lda, quarter * lda, alpha * x[f], alpha * x[f + quarter],
-                    alpha * x[f + 2 * quarter], alpha * x[f + 3 * quarter], y, yOffset);
-        }
-        for (int j = 4 * quarter; j < n; j++) {
-            double factor = alpha * x[xOffset + j];
-            for (int i = 0; i < m; i++) {
-                y[yOffset + i] += factor * a[aOffset + j * lda + i];
-            }
+    /** y := factor·column + y. */
+    static void addColumn(int m, double factor, double[] a, int aOffset, double[] y, int yOffset) {
+        for (int i = 0; i < m; i++) {
+            y[yOffset + i] += factor * a[aOffset + i];
         }
     }
 
     /** y := y + four columns. */
-    private static void add(int m, double[] a, int first, int apart, double s, double t, double u, double v, double[] y,
+    static void add(int m, double[] a, int first, int apart, double s, double t, double u, double v, double[] y,
             int yOffset) {
         int second = first + apart;
         int third = second + apart;

@@ -47,7 +47,7 @@ final class VectorDMatvec {
         if (transposed) {
             columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         } else if (m >= MANY && n >= MANY) {
-            streams(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+            streams(false, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         } else {
             rows(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         }
@@ -176,20 +176,34 @@ final class VectorDMatvec {
     /**
      * The same with many rows and columns: four columns are added to y at a time, a quarter of the matrix apart. So there are four streams through
      * memory, each of which goes on where its last column ended; columns side by side would be four short ones again and again.
+     *
+     * @param early whether columns are added by plain loops
      */
-    private static void streams(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
-            double beta, double[] y, int yOffset) {
+    static void streams(boolean early, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
+            int xOffset, double beta, double[] y, int yOffset) {
         for (int i = yOffset; i < yOffset + m; i++) {
             y[i] = beta == 0 ? 0 : beta * y[i];
         }
         int quarter = n / 4;
         for (int j = 0; j < quarter; j++) {
             int f = xOffset + j;
-            add(m, a, aOffset + j * lda, quarter * lda, alpha * x[f], alpha * x[f + quarter],
-                    alpha * x[f + 2 * quarter], alpha * x[f + 3 * quarter], y, yOffset);
+            int first = aOffset + j * lda;
+            double second = alpha * x[f + quarter];
+            double third = alpha * x[f + 2 * quarter];
+            double fourth = alpha * x[f + 3 * quarter];
+            if (early) {
+                EarlyDMatvec.add(m, a, first, quarter * lda, alpha * x[f], second, third, fourth, y, yOffset);
+            } else {
+                add(m, a, first, quarter * lda, alpha * x[f], second, third, fourth, y, yOffset);
+            }
         }
         for (int j = 4 * quarter; j < n; j++) {
-            VectorDSums.axpy(m, alpha * x[xOffset + j], a, aOffset + j * lda, y, yOffset);
+            double factor = alpha * x[xOffset + j];
+            if (early) {
+                EarlyDMatvec.addColumn(m, factor, a, aOffset + j * lda, y, yOffset);
+            } else {
+                VectorDSums.axpy(m, factor, a, aOffset + j * lda, y, yOffset);
+            }
         }
     }
 
