@@ -1,5 +1,7 @@
 package dev.basalt.spi;
 
+import dev.basalt.type.ElementType;
+
 /**
  * A vendor's matrix product that a device may use instead of its own kernels, with workspace that the call lends it. It takes
  * single products (no batches) of a least size; what it cannot take the device's own kernels do.
@@ -8,8 +10,21 @@ package dev.basalt.spi;
  * @param bytes of workspace that it is given
  * @param least m and n of the smallest product that is worth it
  * @param leastDepth k of the smallest product that is worth it
+ * @param volume m·n·k from which a product of at least {@link #THIN} rows and columns is worth it, too
  */
-public record GemmEngine(String name, long bytes, long least, long leastDepth) {
+public record GemmEngine(String name, long bytes, long least, long leastDepth, long volume) {
+    /** The least m and n of products that are worth it for their volume. */
+    public static final long THIN = 64;
+
+    /** The tier without an engine's workspace, for people. */
+    public static final String OWN_KERNELS = "own kernels";
+
+    /** Products inside other routines are known by bounds only, and few of them are as large. */
+    private static final int BOUND = 16;
+
+    /** Complex numbers in double take longest, so that less of them is worth it. */
+    private static final int SLOW = 4;
+
     /**
      * Whether this engine is for a product: a single one of at least that size, and none of numbers that {@linkplain RoundedFactors#worth are split}. A question of shape and mode alone, as all
      * that decides about workspace.
@@ -18,7 +33,26 @@ public record GemmEngine(String name, long bytes, long least, long leastDepth) {
      * @return whether it is
      */
     public boolean takes(Launch l) {
-        return l.m >= least && l.n >= least && l.k >= leastDepth && l.count == 1 && !RoundedFactors.worth(l);
+        boolean large = l.m >= least && l.n >= least && l.k >= leastDepth || thick(l.type, l.m, l.n, l.k, volume);
+        return large && l.count == 1 && !RoundedFactors.worth(l);
+    }
+
+    /**
+     * Whether a routine made of products is to lend it workspace. Monotone in m, n and k.
+     *
+     * @param type element type of the products
+     * @param m no product has more rows
+     * @param n no product has more columns
+     * @param k no product has a longer inner dimension
+     * @return whether products of that size are worth it
+     */
+    public boolean serves(ElementType type, long m, long n, long k) {
+        return thick(type, m, n, k, (double) BOUND * volume);
+    }
+
+    private boolean thick(ElementType type, long m, long n, long k, double from) {
+        double slow = type == ElementType.C64 ? SLOW : 1;
+        return Math.min(m, n) >= Math.min(THIN, least) && k >= leastDepth && slow * m * n * k >= from;
     }
 
     /**

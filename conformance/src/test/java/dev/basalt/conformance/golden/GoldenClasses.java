@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class GoldenClasses {
     /** Workspace and least sizes of cuBLASLt, as the CUDA device sets them. */
-    private static final GemmEngine CUBLASLT = new GemmEngine("cublaslt", 32L << 20, 512, 32);
+    private static final GemmEngine CUBLASLT = new GemmEngine("cublaslt", 32L << 20, 512, 32, 1 << 23);
 
     private static final int ASSEMBLED_TRIANGLE = 256;
     private static final int BLOCK = 64;

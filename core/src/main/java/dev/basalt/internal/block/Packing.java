@@ -16,7 +16,7 @@ public final class Packing {
     /** Three tiers for products of up to m×n with inner dimension k. */
     public static void need(Call c, Need need, long m, long n, long k) {
         for (int t = 0; t < TIERS.size(); t++) {
-            need.tier(TIERS.get(t)).slot("packing", Gemm.bytes(c.traits, c.args.type, t, m, n, k));
+            need.tier(TIERS.get(t)).slot("packing", Gemm.bytes(c, c.args.type, t, m, n, k));
         }
     }
 
@@ -24,7 +24,7 @@ public final class Packing {
     public static void need(Call c, Need need, long m, long n, long k, Kernel kernel, long order) {
         long block = Math.min(order, c.traits.reach().of(kernel, c.args.type));
         for (int t = 0; t < TIERS.size(); t++) {
-            long bytes = Gemm.bytes(c.traits, c.args.type, t, m, n, k);
+            long bytes = Gemm.bytes(c, c.args.type, t, m, n, k);
             need.tier(TIERS.get(t)).slot("packing", t == 0 ? Math.max(bytes, block(c, kernel, block, block)) : bytes);
         }
     }

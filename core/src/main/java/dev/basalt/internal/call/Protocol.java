@@ -12,6 +12,7 @@ import dev.basalt.internal.workspace.Recording;
 import dev.basalt.internal.workspace.WorkspaceCore;
 import dev.basalt.internal.workspace.WorkspaceEvents;
 import dev.basalt.spi.DriverException;
+import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
@@ -210,10 +211,19 @@ public final class Protocol {
             return report(h, c, Status.SUCCESS, 0, false);
         }
         pointers(c, r);
-        c.need.reset();
-        r.need(c, c.need);
-        c.need.done();
+        need(c, r);
         return lendAndRun(h, c, r);
+    }
+
+    private static void need(Call c, Routine r) {
+        Need need = c.need;
+        need.reset();
+        r.need(c, need);
+        GemmEngine engine = c.traits.gemm(ElementType.F64).engine();
+        if (engine != null) {
+            need.spare(Need.PACKING, engine.bytes(), engine.name(), GemmEngine.OWN_KERNELS);
+        }
+        need.done();
     }
 
     /** Work of another thread on a stream that a capture records would become part of the graph, and nobody would know. */
@@ -228,11 +238,12 @@ public final class Protocol {
 
     private static Status answer(HandleCore h, Call c, Routine r, boolean quick) {
         Need need = c.need;
-        need.reset();
-        if (!quick) {
-            r.need(c, need);
+        if (quick) {
+            need.reset();
+            need.done();
+        } else {
+            need(c, r);
         }
-        need.done();
         // The shape is a text for people, so only a plan makes it.
         return h.answer(r.name(c.args.type), h.recorder() != null ? r.shape(c) : "", need);
     }

@@ -53,7 +53,7 @@ final class Band {
         need.part();
         for (int t = 0; t < COLUMNS; t++) {
             need.tier(Packing.TIERS.get(t))
-                    .slot("packing", Gemm.bytes(c.traits, c.args.type, t, BLOCK, wide, BLOCK))
+                    .slot("packing", Gemm.bytes(c, c.args.type, t, BLOCK, wide, BLOCK))
                     .slot("corner", Scope.squareBytes(c.args.type, BLOCK, c.args.count));
         }
         need.together();

@@ -155,7 +155,7 @@ public final class Sytrf extends Routine {
     /** Bytes for the products of panels of n rows and k columns. */
     static long packing(Call c, int tier, long n, long k) {
         long block = Math.min(n, c.traits.reach().of(Kernel.GEMMT, c.args.type));
-        long products = Gemm.bytes(c.traits, c.args.type, tier, n, block, k);
+        long products = Gemm.bytes(c, c.args.type, tier, n, block, k);
         return tier == 0 ? Math.max(products, Packing.block(c, Kernel.GEMMT, block, k)) : products;
     }
 

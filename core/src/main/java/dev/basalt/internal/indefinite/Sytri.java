@@ -86,7 +86,7 @@ public final class Sytri extends Routine {
         for (int t = 0; t < 2 && blocks(c); t++) {
             long square = Scope.squareBytes(g.type, g.n, g.count);
             long block = Math.min(g.n, c.traits.reach().of(Kernel.TRSM, g.type));
-            long products = Gemm.bytes(c.traits, g.type, t, g.n, g.n, g.n);
+            long products = Gemm.bytes(c, g.type, t, g.n, g.n, g.n);
             need.tier(t == 0 ? "products" : "products of small blocks")
                     .slot("factor", square)
                     .slot("integers", Chunks.times(ElementType.I64.bytes(), g.n, g.count))

@@ -74,7 +74,7 @@ public final class Sytrs extends Routine {
     static void need(Call c, Need need, long n, long nrhs) {
         for (int t = 0; t < 2 && nrhs > FEW; t++) {
             long block = Math.min(n, c.traits.reach().of(Kernel.TRSM, c.args.type));
-            long products = Gemm.bytes(c.traits, c.args.type, t, n, nrhs, n);
+            long products = Gemm.bytes(c, c.args.type, t, n, nrhs, n);
             need.tier(t == 0 ? "whole triangle" : "whole triangle, small blocks")
                     .slot("factor", Scope.squareBytes(c.args.type, n, c.args.count))
                     .slot("integers", Chunks.times(ElementType.I64.bytes(), n, c.args.count))

@@ -61,7 +61,7 @@ public final class SytrsAa extends Routine {
     static void need(Call c, Need need, long n, long nrhs) {
         long block = Math.min(n, c.traits.reach().of(Kernel.TRSM, c.args.type));
         for (int t = 0; t < Packing.TIERS.size(); t++) {
-            long products = Gemm.bytes(c.traits, c.args.type, t, n, nrhs, n);
+            long products = Gemm.bytes(c, c.args.type, t, n, nrhs, n);
             need.tier(Packing.TIERS.get(t))
                     .slot("factor", Chunks.times(Chunks.times(DIAGONALS, n), c.args.type.bytes(), c.args.count))
                     .slot("integers", Chunks.times(ElementType.I64.bytes(), n, c.args.count))

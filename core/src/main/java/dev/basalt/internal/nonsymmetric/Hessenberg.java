@@ -37,7 +37,7 @@ final class Hessenberg {
     /** Bytes for packing in the products behind a panel. */
     static long packing(Call c, int tier, long n) {
         long nb = width(tier, n);
-        return nb == 0 ? 0 : Gemm.bytes(c.traits, c.args.type, tier, n, n, nb);
+        return nb == 0 ? 0 : Gemm.bytes(c, c.args.type, tier, n, n, nb);
     }
 
     /** Reduces columns and rows lo to hi - 1 of a, in panels of nb columns; tau := n - 1 factors, 0 outside of the range. */

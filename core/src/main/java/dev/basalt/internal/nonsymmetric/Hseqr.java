@@ -44,7 +44,7 @@ public final class Hseqr extends Routine {
 
     /** Bytes for packing in the products of windows. */
     static long packing(Call c, int tier, long n) {
-        return tier > 0 || BulgeWindows.shifts(n) == 0 ? 0 : Gemm.bytes(c.traits, c.args.type, 0, n, n, n);
+        return tier > 0 || BulgeWindows.shifts(n) == 0 ? 0 : Gemm.bytes(c, c.args.type, 0, n, n, n);
     }
 
     @Override

@@ -50,7 +50,7 @@ public final class Trevc3 extends Routine {
     /** Bytes for packing in their products. */
     static long packing(Call c, int tier, long n) {
         long group = Math.min(n, GROUPS[Math.min(tier, 1)]);
-        return tier > 0 ? 0 : Gemm.bytes(c.traits, c.args.type, 0, n, group, n);
+        return tier > 0 ? 0 : Gemm.bytes(c, c.args.type, 0, n, group, n);
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class Trsyl extends Routine {
     @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
-        need.tier("packed products").slot("packing", Gemm.bytes(c.traits, g.type, 0, g.m, g.n, Math.max(g.m, g.n)));
+        need.tier("packed products").slot("packing", Gemm.bytes(c, g.type, 0, g.m, g.n, Math.max(g.m, g.n)));
         need.tier("products in place").slot("packing", 0);
     }
 

@@ -292,7 +292,7 @@ final class Emulated {
         l.guarded = true;
         flagged(l.e, c, 1);
         l.work = c.slot(RESIDUES);
-        l.workBytes = Math.min(c.slotBytes(RESIDUES), Gemm.bytes(c.traits, g.type, 0, g.m, g.n, g.k));
+        l.workBytes = Math.min(c.slotBytes(RESIDUES), Gemm.bytes(c, g.type, 0, g.m, g.n, g.k));
         c.launch();
     }
 }

@@ -5,7 +5,7 @@ import dev.basalt.internal.call.Conversions;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.GemmSignature;
 import dev.basalt.internal.workspace.Need;
-import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.RoundedFactors;
@@ -27,18 +27,27 @@ public final class Gemm extends Routine {
     }
 
     /**
-     * Bytes of packing memory for a product: monotone in every dimension.
+     * Bytes of packing memory for the products inside a routine, or of an engine's workspace if they are worth it: monotone in every dimension.
      *
-     * @param traits the device
-     * @param type element type
-     * @param tier 0 full blocks, 1 small blocks, 2 none
-     * @param m rows
-     * @param n columns
-     * @param k inner dimension
+     * @param c the call
+     * @param type element type of the products
+     * @param tier 0 full blocks or the engine, 1 small blocks, 2 none
+     * @param m rows of the largest
+     * @param n columns of the largest
+     * @param k inner dimension of the largest
      * @return bytes
      */
-    public static long bytes(DeviceTraits traits, ElementType type, int tier, long m, long n, long k) {
-        return traits.gemm(type).bytes(tier, m, n, k, type.bytes(), traits.workers());
+    public static long bytes(Call c, ElementType type, int tier, long m, long n, long k) {
+        GemmBlocking blocking = c.traits.gemm(type);
+        GemmEngine engine = blocking.engine();
+        boolean served = tier == 0 && engine != null && c.args.count == 1 && engine.serves(type, m, n, k);
+        long packed = packed(c, type, tier, m, n, k);
+        return served ? Math.max(packed, engine.bytes()) : packed;
+    }
+
+    /** The same for products that no engine takes: those of an extent that only the device knows, and of triangles. */
+    public static long packed(Call c, ElementType type, int tier, long m, long n, long k) {
+        return c.traits.gemm(type).bytes(tier, m, n, k, type.bytes(), c.traits.workers());
     }
 
     @Override
@@ -56,7 +65,7 @@ public final class Gemm extends Routine {
         GemmEngine engine = c.traits.gemm(c.args.type).engine();
         if (engine != null && engine.takes(c.args)) {
             need.tier(engine.name()).slot("engine", engine.bytes());
-            need.tier("own kernels").slot("packing", 0);
+            need.tier(GemmEngine.OWN_KERNELS).slot("packing", 0);
             return;
         }
         boolean own = engine == null || RoundedFactors.worth(c.args);
@@ -72,8 +81,8 @@ public final class Gemm extends Routine {
             need.tier("matrix times vector").slot("packing", 0);
             return;
         }
-        need.tier(PACKED).slot("packing", bytes(c.traits, c.args.type, 0, m, n, k));
-        need.tier("packed, small blocks").slot("packing", bytes(c.traits, c.args.type, 1, m, n, k));
+        need.tier(PACKED).slot("packing", packed(c, c.args.type, 0, m, n, k));
+        need.tier("packed, small blocks").slot("packing", packed(c, c.args.type, 1, m, n, k));
         need.tier("in place").slot("packing", 0);
     }
 

@@ -65,13 +65,13 @@ public final class Symm extends Routine {
         if (c.traits.reach().whole(Kernel.EXPAND, type)) {
             need.tier("whole matrix")
                     .slot("diagonal", Chunks.times(wholeElements(c, order, g.count), type.bytes()))
-                    .slot("packing", Gemm.bytes(c.traits, type, 0, g.m, g.n, order));
+                    .slot("packing", Gemm.bytes(c, type, 0, g.m, g.n, order));
         }
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(order, t == 0 ? Scope.outer(c.traits) : c.traits.block());
             need.tier(t == 0 ? "large blocks" : "small blocks")
                     .slot("diagonal", Scope.squareBytes(type, nb, g.count))
-                    .slot("packing", Gemm.bytes(c.traits, type, t, g.m, g.n, nb));
+                    .slot("packing", Gemm.bytes(c, type, t, g.m, g.n, nb));
         }
         need.tier("in place");
     }

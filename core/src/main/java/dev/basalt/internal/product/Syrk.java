@@ -52,7 +52,7 @@ public final class Syrk extends Routine {
 
     public static void slots(Call c, Need need, int tier, long n, long k) {
         long nb = block(c, tier, n);
-        long packing = Gemm.bytes(c.traits, c.args.type, tier, n, nb, k);
+        long packing = Gemm.packed(c, c.args.type, tier, n, nb, k);
         need.slot("diagonal", direct(c) ? 0 : Scope.squareBytes(c.args.type, nb, c.args.count))
                 .slot("packing", tier == 0 ? Math.max(packing, Packing.block(c, Kernel.SYRK, nb, k)) : packing);
     }

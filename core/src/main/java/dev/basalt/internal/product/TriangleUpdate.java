@@ -33,7 +33,7 @@ abstract class TriangleUpdate extends Routine {
         long n = c.args.n;
         for (int t = 0; t < 2; t++) {
             long nb = block(c, t);
-            long packing = Gemm.bytes(c.traits, c.args.type, t, n, nb, c.args.k);
+            long packing = Gemm.packed(c, c.args.type, t, n, nb, c.args.k);
             need.tier(t == 0 ? Syrk.LARGE_BLOCKS : "small blocks")
                     .slot("diagonal", direct(c) ? 0 : Scope.squareBytes(c.args.type, nb, c.args.count))
                     .slot("packing", t == 0 ? Math.max(packing, Packing.block(c, kernel, nb, c.args.k)) : packing);

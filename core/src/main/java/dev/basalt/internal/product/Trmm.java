@@ -53,7 +53,7 @@ public final class Trmm extends Routine {
             need.tier(t == 0 ? "large blocks" : "small blocks")
                     .slot("diagonal", Scope.squareBytes(g.type, nb, g.count))
                     .slot("strip", Chunks.times(Chunks.times(nb, other), g.type.bytes(), g.count))
-                    .slot("packing", Gemm.bytes(c.traits, g.type, t, g.m, g.n, order));
+                    .slot("packing", Gemm.bytes(c, g.type, t, g.m, g.n, order));
         }
         need.tier("in place");
     }

@@ -176,9 +176,9 @@ final class BlockReflector {
         if (other == 0) {
             return 0;
         }
-        long tall = Gemm.bytes(c.traits, c.args.type, tier, m, Math.max(other, nb), nb);
-        long deep = Gemm.bytes(c.traits, c.args.type, tier, nb, Math.max(other, nb), m);
-        long wide = Gemm.bytes(c.traits, c.args.type, tier, Math.max(other, nb), nb, m);
+        long tall = Gemm.bytes(c, c.args.type, tier, m, Math.max(other, nb), nb);
+        long deep = Gemm.bytes(c, c.args.type, tier, nb, Math.max(other, nb), m);
+        long wide = Gemm.bytes(c, c.args.type, tier, Math.max(other, nb), nb, m);
         return Math.max(Math.max(tall, deep), Math.max(wide, Packing.block(c, Kernel.TRMM, nb, nb)));
     }
 

@@ -59,7 +59,7 @@ public final class Geqp3 extends Routine {
     static void tier(Call c, Need need, int t) {
         Launch g = c.args;
         need.tier(TIERS.get(t))
-                .slot("packing", Gemm.bytes(c.traits, g.type, t, g.m, g.n, width(t)))
+                .slot("packing", Gemm.bytes(c, g.type, t, g.m, g.n, width(t)))
                 .slot("F", products(c, t, g.n))
                 .slot("norms", norms(c, g.n));
     }

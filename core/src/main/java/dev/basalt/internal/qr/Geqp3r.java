@@ -71,7 +71,7 @@ public final class Geqp3r extends Routine {
             need.tier(t == 0 ? "random blocks" : "narrow random blocks")
                     .slot("packing",
                             Math.max(BlockReflector.packing(c, t, g.m, Math.max(g.n, rows), nb),
-                                    Gemm.bytes(c.traits, type, t, rows, g.n, Math.max(g.m, nb))))
+                                    Gemm.bytes(c, type, t, rows, g.n, Math.max(g.m, nb))))
                     .slot("T", square)
                     .slot("V", square)
                     .slot("W", bytes(c, nb, Math.max(g.n, rows)))

@@ -27,7 +27,7 @@ public final class Larft extends Routine {
         Launch g = c.args;
         need.tier("products")
                 .slot("V", Scope.squareBytes(g.type, g.k, g.count))
-                .slot("packing", Gemm.bytes(c.traits, g.type, 0, g.k, g.k, g.n));
+                .slot("packing", Gemm.bytes(c, g.type, 0, g.k, g.k, g.n));
         need.tier("column by column");
     }
 

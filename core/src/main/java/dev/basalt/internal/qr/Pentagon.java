@@ -53,9 +53,9 @@ final class Pentagon {
     /** Packing for products of blocks of k reflectors of m elements with so many lines. */
     static long packing(Call c, int tier, long m, long lines, long k) {
         long wide = Math.max(lines, k);
-        return Math.max(Gemm.bytes(c.traits, c.args.type, tier, k, wide, m),
-                Math.max(Gemm.bytes(c.traits, c.args.type, tier, m, wide, k),
-                        Gemm.bytes(c.traits, c.args.type, tier, wide, Math.max(m, k), Math.max(m, k))));
+        return Math.max(Gemm.bytes(c, c.args.type, tier, k, wide, m),
+                Math.max(Gemm.bytes(c, c.args.type, tier, m, wide, k),
+                        Gemm.bytes(c, c.args.type, tier, wide, Math.max(m, k), Math.max(m, k))));
     }
 
     /** Lines of a strip in the call's tier. */

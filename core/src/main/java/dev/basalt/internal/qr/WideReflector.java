@@ -83,9 +83,9 @@ final class WideReflector {
     }
 
     private static long packing(Call c, long m, long other, long nb) {
-        long tall = Gemm.bytes(c.traits, c.args.type, 0, m, other, nb);
-        long deep = Gemm.bytes(c.traits, c.args.type, 0, nb, other, m);
-        return Math.max(Math.max(tall, deep), Gemm.bytes(c.traits, c.args.type, 0, other, nb, m));
+        long tall = Gemm.bytes(c, c.args.type, 0, m, other, nb);
+        long deep = Gemm.bytes(c, c.args.type, 0, nb, other, m);
+        return Math.max(Math.max(tall, deep), Gemm.bytes(c, c.args.type, 0, other, nb, m));
     }
 
     /** V written out with its ones and zeros, read as its columns are. */

@@ -122,7 +122,7 @@ final class Factors {
             need.tier(Reflectors.TIERS.get(t));
             boolean merges = divides && vectors && t < 2;
             if (t < 2) {
-                long packing = Gemm.bytes(c.traits, g.type, t, rows, n, 2 * Bidiagonal.width(t, n));
+                long packing = Gemm.bytes(c, g.type, t, rows, n, 2 * Bidiagonal.width(t, n));
                 need.slot("packing", merges ? Math.max(packing, Division.packing(c, t, n)) : packing);
             }
             need.slot("bidiagonal", Bidiagonal.bytes(c, rows, n, t))

@@ -44,7 +44,7 @@ public final class Gebrd extends Routine {
     }
 
     private static long packing(Call c, int tier, long cols) {
-        return Gemm.bytes(c.traits, c.args.type, tier, c.args.m, c.args.n, 2 * Bidiagonal.width(tier, cols));
+        return Gemm.bytes(c, c.args.type, tier, c.args.m, c.args.n, 2 * Bidiagonal.width(tier, cols));
     }
 
     @Override

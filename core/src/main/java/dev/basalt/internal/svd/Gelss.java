@@ -89,8 +89,8 @@ public final class Gelss extends Routine {
             need.tier(Reflectors.TIERS.get(t));
             boolean merges = divides && t < 2;
             if (t < 2) {
-                long packing = Math.max(Gemm.bytes(c.traits, g.type, t, m, n, 2 * Bidiagonal.width(t, n)),
-                        Gemm.bytes(c.traits, g.type, t, m, nrhs, n));
+                long packing = Math.max(Gemm.bytes(c, g.type, t, m, n, 2 * Bidiagonal.width(t, n)),
+                        Gemm.bytes(c, g.type, t, m, nrhs, n));
                 need.slot("packing", merges ? Math.max(packing, Division.packing(c, t, n)) : packing);
             }
             need.slot("bidiagonal", Bidiagonal.bytes(c, m, n, t))

@@ -89,7 +89,7 @@ public final class Gesvdp extends Routine {
         for (int t = 0; t < Reflectors.TIERS.size(); t++) {
             need.tier(Reflectors.TIERS.get(t));
             if (t < 2) {
-                need.slot("packing", Gemm.bytes(c.traits, g.type, t, n, n, n));
+                need.slot("packing", Gemm.bytes(c, g.type, t, n, n, n));
             }
             need.slot("numbers", Math.addExact(factors(c, n), Math.addExact(range(c), Polar.bytes(c, n))))
                     .slot("triangle", square)

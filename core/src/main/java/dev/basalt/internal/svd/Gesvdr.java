@@ -66,8 +66,8 @@ public final class Gesvdr extends Routine {
         for (int t = 0; t < Reflectors.TIERS.size(); t++) {
             need.tier(Reflectors.TIERS.get(t));
             if (t < 2) {
-                need.slot("packing", Math.max(Gemm.bytes(c.traits, g.type, t, g.m, l, Math.max(g.n, l)),
-                        Gemm.bytes(c.traits, g.type, t, l, g.n, Math.max(g.m, l))));
+                need.slot("packing", Math.max(Gemm.bytes(c, g.type, t, g.m, l, Math.max(g.n, l)),
+                        Gemm.bytes(c, g.type, t, l, g.n, Math.max(g.m, l))));
             }
             need.slot("norm", Range.bytes(c))
                     .slot("tau", Chunks.times(l, g.type.bytes(), g.count))

@@ -67,9 +67,9 @@ final class BandReduction {
     private static long packing(Call c, int tier, long n, long across, long nb) {
         ElementType type = c.args.type;
         long order = whole(c, tier) ? n : strip(c, n);
-        long update = Gemm.bytes(c.traits, type, tier, n, Math.max(across, order), 2 * nb);
-        long product = Gemm.bytes(c.traits, type, tier, n, nb, order);
-        long inner = Gemm.bytes(c.traits, type, tier, nb, Math.max(across, nb), n);
+        long update = Gemm.bytes(c, type, tier, n, Math.max(across, order), 2 * nb);
+        long product = Gemm.bytes(c, type, tier, n, nb, order);
+        long inner = Gemm.bytes(c, type, tier, nb, Math.max(across, nb), n);
         long most = Math.max(update, Math.max(product, inner));
         return tier > 0
                 ? most

@@ -79,7 +79,7 @@ public final class DivideAndConquer {
     /** Bytes for packing in the products. */
     public static long packing(Call c, int tier, long n) {
         long half = n + 1 >> 1;
-        return n <= leaf(c.traits) ? 0 : Gemm.bytes(c.traits, c.args.type.real(), tier, half, Math.min(n, PIECE), half);
+        return n <= leaf(c.traits) ? 0 : Gemm.packed(c, c.args.type.real(), tier, half, Math.min(n, PIECE), half);
     }
 
     /**

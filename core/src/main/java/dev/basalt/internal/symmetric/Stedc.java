@@ -45,7 +45,7 @@ public final class Stedc extends Routine {
         }
         boolean product = g.evect == Evect.ORIGINAL;
         for (int t = 0; t < 2; t++) {
-            long packing = product ? Gemm.bytes(c.traits, g.type, t, g.n, g.n, g.n) : 0;
+            long packing = product ? Gemm.bytes(c, g.type, t, g.n, g.n, g.n) : 0;
             need.tier(t == 0 ? "divide and conquer" : "divide and conquer, little packing")
                     .slot("packing", Math.max(packing, DivideAndConquer.packing(c, t, g.n)))
                     .slot("work", DivideAndConquer.bytes(c, g.n))

@@ -77,7 +77,7 @@ public final class Sygst extends Routine {
 
     /** Bytes for packing in the solves and updates of a reduction. */
     static long packing(Call c, int tier, long n) {
-        long bytes = Gemm.bytes(c.traits, c.args.type, tier, n, n, n);
+        long bytes = Gemm.bytes(c, c.args.type, tier, n, n, n);
         if (tier > 0) {
             return bytes;
         }

@@ -77,7 +77,7 @@ final class Tridiagonal {
     /** Bytes for packing in the update behind a panel. */
     static long packing(Call c, int tier, long n) {
         long nb = width(c, tier, n);
-        return nb == 0 ? 0 : Gemm.bytes(c.traits, c.args.type, tier, n, Math.min(n, Scope.outer(c.traits)), nb);
+        return nb == 0 ? 0 : Gemm.packed(c, c.args.type, tier, n, Math.min(n, Scope.outer(c.traits)), nb);
     }
 
     /** The reduction as a tier does it, with what {@link #panelBytes} says at an address: d and e (real) := the diagonals, tau := factors of the reflectors that overwrite the triangle. */

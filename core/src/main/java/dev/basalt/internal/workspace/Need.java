@@ -16,7 +16,10 @@ public final class Need {
     /** The tier of a call that declares none. */
     public static final String NO_WORKSPACE = "no workspace";
 
-    private static final int MAX_TIERS = 8;
+    /** The slot for the products inside a routine. */
+    public static final String PACKING = "packing";
+
+    private static final int MAX_TIERS = 10;
     private static final int FEW_SLOTS = 8;
 
     private final String[] names = new String[MAX_TIERS];
@@ -171,6 +174,47 @@ public final class Need {
         inner[t] = Math.addExact(inner[t], more);
         totals[t] = Math.addExact(totals[t], more);
         return this;
+    }
+
+    /**
+     * Puts a tier behind the first that does without one slot, if the first has it: the same algorithm with a part of it done in another way.
+     *
+     * @param slot the slot's name
+     * @param least a slot of fewer bytes stays
+     * @param held what the slot holds, for people
+     * @param name the name of the tier without it, for people
+     * @return this
+     */
+    public Need spare(String slot, long least, String held, String name) {
+        int s = tiers == 0 ? 0 : find(0, slot);
+        if (tiers == 0 || s == slotCounts[0] || slots[0][s] < least) {
+            return this;
+        }
+        for (int t = tiers; t > 1; t--) {
+            swap(t, t - 1);
+        }
+        tiers++;
+        current = tiers - 1;
+        copy(1, 0);
+        names[1] = name;
+        slots[1][s] = 0;
+        totals[1] -= slots[0][s];
+        slotNames[0][s] = held;
+        return this;
+    }
+
+    private void copy(int to, int from) {
+        ids[to] = ids[from];
+        algorithms[to] = algorithms[from];
+        slotCounts[to] = slotCounts[from];
+        totals[to] = totals[from];
+        inner[to] = inner[from];
+        if (slots[to].length < slots[from].length) {
+            slots[to] = new long[slots[from].length];
+            slotNames[to] = new String[slots[from].length];
+        }
+        System.arraycopy(slots[from], 0, slots[to], 0, slotCounts[from]);
+        System.arraycopy(slotNames[from], 0, slotNames[to], 0, slotCounts[from]);
     }
 
     /** Ends the list. */

@@ -6,6 +6,7 @@ import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Reach;
@@ -22,6 +23,10 @@ final class FakeDriver implements DeviceDriver {
     private final DeviceTraits traits;
 
     int launches;
+
+    /** Products that were lent memory. */
+    int served;
+
     int allocations;
 
     /** Fills that work before the others fail. */
@@ -49,6 +54,7 @@ final class FakeDriver implements DeviceDriver {
     public void launch(Launch launch, long stream) {
         launches++;
         last.set(launch);
+        served += launch.kernel == Kernel.GEMM && launch.workBytes > 0 ? 1 : 0;
         if (launch.type.real() != ElementType.F32) {
             kernels.run(launch);
         }

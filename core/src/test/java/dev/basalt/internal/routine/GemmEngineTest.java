@@ -12,8 +12,11 @@ import dev.basalt.Status;
 import dev.basalt.VectorView;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import org.junit.jupiter.api.Test;
 
 /** A vendor's product in plans and leases: offered for what it can do, with its bytes, and never for anything else. */
@@ -23,7 +26,7 @@ class GemmEngineTest {
     private static final long BYTES = 1 << 20;
 
     private final FakeDriver driver =
-            new FakeDriver(FakeDriver.TRAITS.withEngine(new GemmEngine("vendor", BYTES, LEAST, DEPTH)));
+            new FakeDriver(FakeDriver.TRAITS.withEngine(new GemmEngine("vendor", BYTES, LEAST, DEPTH, Long.MAX_VALUE)));
 
     /** What a product asks for. */
     static Plan plan(Handle handle, ElementType type, long m, long n, long k, long count) {
@@ -63,6 +66,61 @@ class GemmEngineTest {
             assertThat(Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 0, c)).isEqualTo(Status.PERF_DEGRADED);
             assertThat(driver.last.workBytes).isZero();
         }
+    }
+
+    /** A routine made of products lends it workspace for them, and has a tier without, in the same blocks. */
+    @Test
+    void productsInsideARoutineAreLeftToIt() {
+        GemmEngine engine = new GemmEngine("vendor", BYTES, LEAST, DEPTH, 1);
+        FakeDriver fake = new FakeDriver(FakeDriver.TRAITS.withEngine(engine));
+        int n = 3 * FakeDriver.BLOCK;
+        try (Device device = Device.of(fake);
+                Handle handle = device.createHandle();
+                DeviceArena arena = device.arena()) {
+            assertThat(solve(handle, MatrixView.shape(ElementType.F64, n, n, 2)).optimal()).isZero();
+            Plan plan = solve(handle, MatrixView.shape(ElementType.F64, n, n, 1));
+            assertThat(plan.optimal()).isEqualTo(BYTES);
+            assertThat(plan.minimum()).isZero();
+            assertThat(plan.toString()).contains("packed 1 MiB").contains("own kernels 0 B");
+            MatrixView a = arena.matrix(ElementType.F64, n, n);
+            MatrixView b = arena.matrix(ElementType.F64, n, n);
+            a.upload(identity(n));
+            b.upload(identity(n));
+            handle.setDeviceMemorySize(BYTES);
+            long before = fake.served;
+            assertThat(Blas.trsm(handle, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.NON_UNIT, 1, a, b))
+                    .isEqualTo(Status.SUCCESS);
+            assertThat(fake.served - before).isPositive();
+            before = fake.served;
+            handle.setDeviceMemorySize(BYTES - 64);
+            assertThat(Blas.trsm(handle, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.NON_UNIT, 1, a, b))
+                    .isEqualTo(Status.PERF_DEGRADED);
+            assertThat(handle.lastCall().toString()).contains("own kernels");
+            assertThat(fake.served).isEqualTo(before);
+        }
+    }
+
+    private static Plan solve(Handle handle, MatrixView a) {
+        return handle.plan(h -> Blas.trsm(h, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.NON_UNIT, 1, a, a));
+    }
+
+    private static double[] identity(int n) {
+        double[] a = new double[n * n];
+        for (int i = 0; i < n; i++) {
+            a[i * (n + 1)] = 1;
+        }
+        return a;
+    }
+
+    /** Larger bounds never ask for less. */
+    @Test
+    void whatItServesIsMonotone() {
+        GemmEngine engine = new GemmEngine("vendor", BYTES, 512, 32, 1 << 23);
+        assertThat(engine.serves(ElementType.F64, 1024, 1024, 127)).isFalse();
+        assertThat(engine.serves(ElementType.F64, 1024, 1024, 128)).isTrue();
+        assertThat(engine.serves(ElementType.C64, 1024, 1024, 32)).isTrue();
+        assertThat(engine.serves(ElementType.F64, 63, 1L << 40, 1L << 40)).isFalse();
+        assertThat(engine.serves(ElementType.F64, 64, Long.MAX_VALUE, Long.MAX_VALUE)).isTrue();
     }
 
     /** With alpha = 0 no A may be read, and only the kernels of this library look before they read; the need knows no scalars. */

@@ -61,7 +61,7 @@ class RoundedFactorsTest {
     /** Two parts of each element, in products that are worth it; a vendor's product has no such mode. */
     @Test
     void emulatedFloatsAreSplit() {
-        GemmEngine engine = new GemmEngine("vendor", 64, LEAST, DEPTH);
+        GemmEngine engine = new GemmEngine("vendor", 64, LEAST, DEPTH, Long.MAX_VALUE);
         for (DeviceTraits traits : List.of(TRAITS, TRAITS.withEngine(engine))) {
             boolean vendor = traits != TRAITS;
             try (Device device = Device.of(new FakeDriver(traits)); Handle handle = device.createHandle()) {
@@ -80,7 +80,7 @@ class RoundedFactorsTest {
 
     @Test
     void aVendorsProductComesFirst() {
-        try (Device device = Device.of(new FakeDriver(TRAITS.withEngine(new GemmEngine("vendor", 64, LEAST, DEPTH))));
+        try (Device device = Device.of(new FakeDriver(TRAITS.withEngine(new GemmEngine("vendor", 64, LEAST, DEPTH, Long.MAX_VALUE))));
                 Handle handle = device.createHandle()) {
             handle.setMathMode(MathMode.TF32);
             assertThat(plan(handle, ElementType.F32, 100, 50, 40, 1).optimal()).isEqualTo(64);
