@@ -19,7 +19,9 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] SLICED_DEEP_BOTH = KernelFunction.floating("sliced_deep_both");
 
     /** One product: [op(A) transposed][op(B) transposed]. */
-    private static final KernelFunction[][] SIMT = KernelFunction.four("simt_part_", "nt", "nt", "", 's');
+    private static final KernelFunction[][] SIMT_S = KernelFunction.four("simt_part_", "nt", "nt", "", 's');
+
+    private static final KernelFunction[][] SIMT_C = KernelFunction.four("simt_part_", "nt", "nt", "", 'c');
 
     private static final KernelFunction[][] TENSOR_128_D = KernelFunction.four("tensor_part_", "nt", "nt", "_128", 'd');
     private static final KernelFunction[][] TENSOR_64_D = KernelFunction.four("tensor_part_", "nt", "nt", "_64", 'd');
@@ -28,21 +30,17 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[][] TENSOR_64_Z = KernelFunction.four("tensor_part_", "nt", "nt", "_64", 'z');
 
     /** Both products: [op(A) transposed]. */
-    private static final KernelFunction[] SIMT_BOTH = both("simt_both_", "", 's');
+    private static final KernelFunction[] SIMT_BOTH_S = two("simt_both_", "", 's');
 
-    private static final KernelFunction[] BOTH_128_D = both("tensor_both_", "_128", 'd');
-    private static final KernelFunction[] BOTH_64_D = both("tensor_both_", "_64", 'd');
-    private static final KernelFunction[] BOTH_HALF_D = both("tensor_both_", "_half", 'd');
-    private static final KernelFunction[] BOTH_64_Z = both("tensor_both_", "_64", 'z');
+    private static final KernelFunction[] SIMT_BOTH_C = two("simt_both_", "", 'c');
+
+    private static final KernelFunction[] BOTH_128_D = two("tensor_both_", "_128", 'd');
+    private static final KernelFunction[] BOTH_64_D = two("tensor_both_", "_64", 'd');
+    private static final KernelFunction[] BOTH_HALF_D = two("tensor_both_", "_half", 'd');
+    private static final KernelFunction[] BOTH_64_Z = two("tensor_both_", "_64", 'z');
 
     PartRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
-    }
-
-    private static KernelFunction[] both(String stem, String ending, char letter) {
-        return new KernelFunction[] {
-                KernelFunction.one(stem + "n" + ending, letter),
-                KernelFunction.one(stem + "t" + ending, letter)};
     }
 
     @Override
@@ -71,8 +69,9 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
             return;
         }
         KernelFunction f = (both ? BOTH : PART)[t];
-        if (l.type == ElementType.F32 && 3 * triangle(l.n, 128) * l.count > 2L * multiprocessors) {
-            f = both ? SIMT_BOTH[ta] : SIMT[ta][tb];
+        if (bySimt(l.type, l.n, l.count)) {
+            boolean real = l.type == ElementType.F32;
+            f = both ? (real ? SIMT_BOTH_S : SIMT_BOTH_C)[ta] : (real ? SIMT_S : SIMT_C)[ta][tb];
         } else if (tensorCores && l.type == ElementType.F64) {
             // A short inner dimension leaves much to write for little to multiply, which more blocks a multiprocessor do sooner.
             boolean half = l.k <= 64 || halfTriangles(l.n, l.count);

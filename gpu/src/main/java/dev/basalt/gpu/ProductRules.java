@@ -30,7 +30,14 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] SMALL_32 = KernelFunction.floating("small_32");
 
     /** Products of float: [op(A) transposed][op(B) transposed]. */
-    private static final KernelFunction[][] SIMT = KernelFunction.four("simt_", "nt", "nt", "", 's');
+    private static final KernelFunction[][] SIMT_S = KernelFunction.four("simt_", "nt", "nt", "", 's');
+
+    private static final KernelFunction[][] SIMT_C = KernelFunction.four("simt_", "nt", "nt", "", 'c');
+
+    /** A triangle of op(A)·op(A)ᵀ of float: [op(A) transposed]. */
+    private static final KernelFunction[] SIMT_SYRK_S = two("simt_syrk_", "", 's');
+
+    private static final KernelFunction[] SIMT_SYRK_C = two("simt_syrk_", "", 'c');
 
     /** Products by tensor cores: [op(A) transposed][op(B) transposed]. */
     private static final KernelFunction[][] TENSOR_128_D = KernelFunction.four("tensor_", "nt", "nt", "_128", 'd');
@@ -51,22 +58,16 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final int CLUSTER = 8;
 
     /** A triangle of op(A)·op(A)ᵀ by tensor cores: [op(A) transposed]. */
-    private static final KernelFunction[] SYRK_128_D = syrk(128, 'd');
+    private static final KernelFunction[] SYRK_128_D = two("tensor_syrk_", "_128", 'd');
 
-    private static final KernelFunction[] SYRK_64_D = syrk(64, 'd');
-    private static final KernelFunction[] SYRK_64_Z = syrk(64, 'z');
+    private static final KernelFunction[] SYRK_64_D = two("tensor_syrk_", "_64", 'd');
+    private static final KernelFunction[] SYRK_64_Z = two("tensor_syrk_", "_64", 'z');
 
     private final HalfRules<C> rounded;
 
     ProductRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
         rounded = new HalfRules<>(functions, chip);
-    }
-
-    private static KernelFunction[] syrk(int order, char letter) {
-        return new KernelFunction[] {
-                KernelFunction.one("tensor_syrk_n_" + order, letter),
-                KernelFunction.one("tensor_syrk_t_" + order, letter)};
     }
 
     @Override
@@ -92,7 +93,7 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
                     long side = up(l.n, f.tile());
                     sliced(f, SLICED_DEEP_SYRK[t], side, side, l.k, l, at, channel);
                 } else {
-                    tiles(syrk(t, l), l.n, l.n, l.count, at, channel);
+                    syrk(t, l, at, channel);
                 }
             }
             default -> throw new IllegalArgumentException("products do not run " + l.kernel);
@@ -144,8 +145,11 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private KernelFunction gemm(int t, Launch l) {
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
-        if (l.type == ElementType.F32 && l.m > 64 && l.n > 64 && largeTiles(l.m, l.n, l.count, 1)) {
-            return SIMT[ta][tb];
+        if (l.type == ElementType.F32 && l.m > 64 && l.n > 64 && largeSimt(l.m, l.n, l.count)) {
+            return SIMT_S[ta][tb];
+        }
+        if (l.type == ElementType.C32 && l.m > 32 && l.n > 32) {
+            return SIMT_C[ta][tb];
         }
         if (tensorCores && l.type == ElementType.F64) {
             return (l.k > 64 && largeTiles(l.m, l.n, l.count, 1) ? TENSOR_128_D : TENSOR_64_D)[ta][tb];
@@ -153,8 +157,17 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
         return tensorCores && l.type == ElementType.C64 ? TENSOR_64_Z[ta][tb] : GEMM[t];
     }
 
-    private KernelFunction syrk(int t, Launch l) {
+    private void syrk(int t, Launch l, long at, C channel) {
         int ta = l.opA == Op.NONE ? 0 : 1;
+        KernelFunction simt = bySimt(l.type, l.n, l.count) ? (l.type == ElementType.F32 ? SIMT_SYRK_S : SIMT_SYRK_C)[ta] : null;
+        if (simt == null) {
+            tiles(syrk(t, l, ta), l.n, l.n, l.count, at, channel);
+        } else {
+            launch(simt, triangle(l.n, simt.tile()), 1, l.count, simt.threads(), simt.shared(), at, channel);
+        }
+    }
+
+    private KernelFunction syrk(int t, Launch l, int ta) {
         if (tensorCores && l.type == ElementType.F64) {
             // Half of the tiles return at once.
             return (largeTiles(l.n, l.n, l.count, 2) ? SYRK_128_D : SYRK_64_D)[ta];

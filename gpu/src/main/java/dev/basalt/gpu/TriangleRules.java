@@ -25,7 +25,9 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] SLICED_APART = KernelFunction.floating("sliced_trmm_apart");
 
     /** Apart from the result by tiles of gemm: [side][op(A) transposed]. */
-    private static final KernelFunction[][] SIMT = KernelFunction.four("simt_trmm_", "lr", "nt", "", 's');
+    private static final KernelFunction[][] SIMT_S = KernelFunction.four("simt_trmm_", "lr", "nt", "", 's');
+
+    private static final KernelFunction[][] SIMT_C = KernelFunction.four("simt_trmm_", "lr", "nt", "", 'c');
 
     private static final KernelFunction[][] TENSOR_128_D = KernelFunction.four("tensor_trmm_", "lr", "nt", "_128", 'd');
     private static final KernelFunction[][] TENSOR_64_D = KernelFunction.four("tensor_trmm_", "lr", "nt", "_64", 'd');
@@ -84,7 +86,10 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
 
     private KernelFunction[][] byTiles(Launch l) {
         if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
-            return SIMT;
+            return SIMT_S;
+        }
+        if (l.type == ElementType.C32 && l.m > 32 && l.n > 32) {
+            return SIMT_C;
         }
         if (tensorCores && l.type == ElementType.F64) {
             return largeTiles(l.m, l.n, l.count, 1) ? TENSOR_128_D : TENSOR_64_D;

@@ -384,19 +384,37 @@
 #define BASALT_LAUNCH_basalt_small_32_d __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_small_32_c __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_simt_nn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_nn_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_nt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_nt_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_tn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_tn_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_tt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_tt_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_part_nn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_part_nn_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_part_nt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_part_nt_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_part_tn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_part_tn_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_part_tt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_part_tt_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_both_n_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_both_n_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_both_t_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_both_t_c __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_syrk_n_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_syrk_n_c __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_syrk_t_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_syrk_t_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_trmm_ln_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_trmm_ln_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_trmm_lt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_trmm_lt_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_trmm_rn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_trmm_rn_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_trmm_rt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_trmm_rt_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_tensor_nn_128_d __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_tensor_nt_128_d __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_tensor_tn_128_d __launch_bounds__(256, 1)
@@ -1476,44 +1494,98 @@ struct sliced_deep_both_z {
 struct simt_nn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
+struct simt_nn_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
+};
 struct simt_nt_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_nt_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
 };
 struct simt_tn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
+struct simt_tn_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
+};
 struct simt_tt_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_tt_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
 };
 struct simt_part_nn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
+struct simt_part_nn_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
+};
 struct simt_part_nt_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_part_nt_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
 };
 struct simt_part_tn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
+struct simt_part_tn_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
+};
 struct simt_part_tt_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_part_tt_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
 };
 struct simt_both_n_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
+struct simt_both_n_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
+};
 struct simt_both_t_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_both_t_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
+};
+struct simt_syrk_n_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_syrk_n_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
+};
+struct simt_syrk_t_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_syrk_t_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
 };
 struct simt_trmm_ln_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
+struct simt_trmm_ln_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
+};
 struct simt_trmm_lt_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_trmm_lt_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
 };
 struct simt_trmm_rn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
+struct simt_trmm_rn_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
+};
 struct simt_trmm_rt_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_trmm_rt_c {
+    enum { depth = 8, shared = 0, threads = 256, tile = 64 };
 };
 struct tensor_nn_128_d {
     enum { depth = 16, shared = 149504, stages = 4, threads = 256, tile = 128 };

@@ -43,7 +43,7 @@ class BidiagonalPanelsTest {
                 reduce(h, type, shape[0], shape[1], 1);
             }
             // Norms whose squares leave the range.
-            for (int[] shape : gpu ? new int[][] {LARGE[0], LARGE[3]} : SMALL) {
+            for (int[] shape : gpu ? new int[][] {LARGE[3]} : SMALL) {
                 double most = type.real() == ElementType.F64 ? 1e200 : 1e25;
                 reduce(h, type, shape[0], shape[1], most);
                 reduce(h, type, shape[0], shape[1], 1 / most);

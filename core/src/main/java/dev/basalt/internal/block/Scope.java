@@ -64,6 +64,7 @@ public final class Scope {
     private long stream;
     private long packing;
     private long packingBytes;
+    private boolean regardless;
 
     /**
      * The scope of a frame.
@@ -99,6 +100,7 @@ public final class Scope {
         usedParts = 0;
         packing = 0;
         packingBytes = 0;
+        regardless = false;
         if (guard != null) {
             guard = null;
         }
@@ -224,6 +226,14 @@ public final class Scope {
         packingBytes = bytes;
     }
 
+    /**
+     * Whether products go on where a single problem has failed, so that an engine can make them, which cannot ask: what they change must be undefined by then. Without memory for an engine nothing
+     * changes.
+     */
+    public void regardless(boolean on) {
+        regardless = on && count == 1 && packingBytes > 0 && traits.gemm(type).engine() != null;
+    }
+
     /** The launch with defaults for a kernel on this call's type and batch. */
     public Launch kernel(Kernel kernel) {
         launch.reset(kernel, type, count);
@@ -256,6 +266,7 @@ public final class Scope {
             return;
         }
         Launch l = packing(Kernel.GEMM);
+        l.guarded &= !regardless;
         product(l, alpha, a, b, beta, c);
         l.m = c.rows;
         if (l.math != math) {

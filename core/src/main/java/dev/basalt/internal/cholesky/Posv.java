@@ -43,7 +43,7 @@ public final class Posv extends Routine {
         }
         Launch g = c.args;
         Block a = c.scope.of(g.a, g.n, g.n);
-        Potrf.factor(c, a, g.e);
+        Potrf.factorOnly(c, a, g.e);
         Potrs.solve(c, a, c.scope.of(g.c, g.n, g.k));
     }
 }

@@ -21,8 +21,7 @@ import dev.basalt.type.Side;
 /**
  * Cholesky: A = L·Lᴴ or Uᴴ·U. Halved recursively (Gustavson, 1997) down to the triangles that the device takes at once:
  * factor, solve, rank-k update, factor. {@code info} of each
- * problem is the order of the first leading minor that is not positive definite, 0 if all are; such a problem is left where it
- * stands, the others go on.
+ * problem is the order of the first leading minor that is not positive definite, 0 if all are; of such a problem the columns before that one are those of the factor, and the others are undefined.
  */
 public final class Potrf extends Routine {
     /** Up to this many block columns are factored one after the other on devices that work in waves. */
@@ -81,7 +80,14 @@ public final class Potrf extends Routine {
         if (packs && c.tier() < 2) {
             Packing.use(c, 1);
         }
-        factor(c, c.scope.of(c.args.c, c.args.n, c.args.n), c.args.e);
+        factorOnly(c, c.scope.of(c.args.c, c.args.n, c.args.n), c.args.e);
+    }
+
+    /** As {@link #factor} where info is 0 at first, so that a problem that fails does so here. */
+    static void factorOnly(Call c, Block a, Operand info) {
+        c.scope.regardless(true);
+        factor(c, a, info);
+        c.scope.regardless(false);
     }
 
     /** Factors a in place; problems that fail are told in info and skipped from then on. */
