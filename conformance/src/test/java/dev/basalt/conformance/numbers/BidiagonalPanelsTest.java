@@ -29,7 +29,7 @@ class BidiagonalPanelsTest {
     private static final int COMBINATIONS = 3;
 
     /** Rows and columns on a GPU: whole lines and odd ones, of 8 and of 16 rows a thread, and more rows than threads have. */
-    private static final int[][] LARGE = {{1990, 1900}, {2301, 2101}, {4500, 1500}, {1951, 2307}, {1000, 3000}};
+    private static final int[][] LARGE = {{1990, 1900}, {2301, 2101}, {4500, 1500}, {1000, 3000}};
 
     /** The same elsewhere: a simulated device that works in waves keeps up to order 48. */
     private static final int[][] SMALL = {{72, 64}, {131, 99}, {99, 131}, {70, 200}, {130, 131}};
