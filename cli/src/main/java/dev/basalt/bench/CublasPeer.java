@@ -98,7 +98,7 @@ public final class CublasPeer implements Peer {
         // Elements that reductions leave and rotations take lie on the device, scalars on the host.
         boolean onDevice = !c.scaled() && !c.isLapack();
         cublas.call("cublasSetPointerMode_v2", blas, onDevice ? DEVICE_POINTERS : HOST_POINTERS);
-        return c.isLapack() || !PeerTable.of(c).isEmpty()
+        return c.isLapack() || !PeerTable.NVIDIA.of(c).isEmpty()
                 ? CudaCalls.bind(libraries, arena, c, o, site)
                 : List.of(TableCublas.bind(libraries, arena, c, o));
     }

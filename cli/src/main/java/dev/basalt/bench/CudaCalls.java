@@ -45,7 +45,7 @@ final class CudaCalls {
      * @throws UnsupportedOperationException if the table has no row
      */
     static List<PeerCall> bind(CudaLibraries libraries, Arena arena, TableCase c, TableOperands o, Site site) {
-        List<PeerRow> rows = PeerTable.of(c);
+        List<PeerRow> rows = PeerTable.NVIDIA.of(c);
         if (rows.isEmpty()) {
             throw new UnsupportedOperationException(
                     "the peer has no " + c.name() + (c.batch() > 0 ? " in batches" : ""));

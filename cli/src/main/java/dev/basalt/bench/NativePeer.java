@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.basalt.foreign.NativeAccess;
+import dev.basalt.internal.call.Argument;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.Complex;
 import dev.basalt.type.Diag;
@@ -23,6 +24,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A native BLAS and LAPACK with 32-bit integers, through its Fortran interface, on the memory of the host device. A batch is a loop
@@ -84,7 +86,13 @@ public final class NativePeer implements Peer {
 
     @Override
     public List<PeerCall> calls(TableCase c, TableOperands o) {
-        return List.of(PeerCall.of(name(), TableFortran.bind(symbols, c, o)));
+        Call call = TableFortran.bind(symbols, c, o);
+        PeerRow row = LapackFortran.row(c);
+        if (row == null) {
+            return List.of(PeerCall.of(name(), call));
+        }
+        List<Argument> compared = row.operands().stream().map(c::named).toList();
+        return List.of(new PeerCall(name(), () -> {}, call, null, compared, row.norm(), false, Map.of()));
     }
 
     @Override

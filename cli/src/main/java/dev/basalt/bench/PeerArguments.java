@@ -8,8 +8,6 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Uplo;
 import java.lang.foreign.Arena;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
@@ -69,11 +67,7 @@ final class PeerArguments {
     }
 
     private Optional<Enum<?>> choice(String name) {
-        return c.arguments()
-                .stream()
-                .filter(a -> a instanceof Argument.Choice && a.name().equals(name))
-                .<Enum<?>>map(a -> c.choice((Argument.Choice) a))
-                .findFirst();
+        return c.choice(name);
     }
 
     /** cuSOLVER's and cuSPARSE's number of a type. */
@@ -153,41 +147,22 @@ final class PeerArguments {
 
     /** An operand or numbers beside the problem, by any of the names between slashes. */
     Argument argument(String names) {
-        return Arrays.stream(names.split("/"))
-                .flatMap(name -> c.arguments().stream().filter(a -> a.name().equalsIgnoreCase(name)))
-                .findFirst()
-                .orElseThrow(() -> lacking(names));
+        return c.named(names);
     }
 
     private Argument.Array array(String name) {
-        if (argument(name) instanceof Argument.Array a) {
-            return a;
-        }
-        throw lacking(name);
+        return c.array(name);
     }
 
     private UnsupportedOperationException lacking(String name) {
-        return new UnsupportedOperationException(c.routine().family() + " has no " + name);
+        return c.lacking(name);
     }
 
-    /** The product of sizes. */
     private long product(String names) {
-        long product = 1;
-        for (String name : names.split("\\*")) {
-            product *= name.equals("min") ? Math.min(c.size("m"), c.size("n")) : c.size(name);
-        }
-        return product;
+        return c.product(names);
     }
 
-    /** Whether a condition holds, such as {@code m>=n} or {@code trans=NONE}. */
     boolean holds(String condition) {
-        String[] parts = condition.split("<=|>=|=");
-        if (parts[1].matches("[A-Z]+")) {
-            return choice(parts[0]).map(Enum::name).filter(parts[1]::equals).isPresent();
-        }
-        long left = product(parts[0]);
-        long right = parts[1].matches("\\d+") ? Long.parseLong(parts[1]) : product(parts[1]);
-        String sign = condition.toLowerCase(Locale.ROOT).replaceAll("[\\w]", "");
-        return sign.equals("<=") ? left <= right : sign.equals(">=") ? left >= right : left == right;
+        return c.holds(condition);
     }
 }

@@ -8,22 +8,29 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The table of what NVIDIA's libraries have for routines of LAPACK. */
+/** A table of what other libraries have for routines of LAPACK. */
 final class PeerTable {
-    private static final String FILE = "nvidia.table";
-    private static final List<PeerRow> ROWS = read();
+    /** NVIDIA's libraries. */
+    static final PeerTable NVIDIA = new PeerTable("nvidia.table");
 
-    private PeerTable() {}
+    /** Libraries with LAPACK's Fortran interface. */
+    static final PeerTable FORTRAN = new PeerTable("fortran.table");
 
-    /** All rows, in order. */
-    static List<PeerRow> rows() {
-        return ROWS;
+    private final List<PeerRow> rows;
+
+    private PeerTable(String file) {
+        rows = read(file);
     }
 
-    private static List<PeerRow> read() {
-        try (InputStream in = PeerTable.class.getResourceAsStream(FILE)) {
+    /** All rows, in order. */
+    List<PeerRow> rows() {
+        return rows;
+    }
+
+    private static List<PeerRow> read(String file) {
+        try (InputStream in = PeerTable.class.getResourceAsStream(file)) {
             if (in == null) {
-                throw new IllegalStateException(FILE + " is missing from the command");
+                throw new IllegalStateException(file + " is missing from the command");
             }
             return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).lines()
                     .filter(line -> !line.isBlank() && !line.startsWith("#"))
@@ -35,8 +42,8 @@ final class PeerTable {
     }
 
     /** Those for a call: by its name in full, else by its family. */
-    static List<PeerRow> of(TableCase c) {
-        List<PeerRow> form = ROWS.stream().filter(row -> row.batch() == c.batch() > 0 && row.fits(c::has)).toList();
+    List<PeerRow> of(TableCase c) {
+        List<PeerRow> form = rows.stream().filter(row -> row.batch() == c.batch() > 0 && row.fits(c::has)).toList();
         List<PeerRow> own = form.stream().filter(row -> row.isFor(c.name())).toList();
         return !own.isEmpty() ? own : form.stream().filter(row -> row.isForFamily(c.routine().family())).toList();
     }

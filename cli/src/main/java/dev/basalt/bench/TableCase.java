@@ -13,6 +13,7 @@ import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
 
@@ -116,6 +117,64 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
     /** Whether vectors are computed, where that is an option. */
     boolean vectors() {
         return choices.vectors();
+    }
+
+    /** An operand or numbers beside the problem, by any of the names between slashes, in upper or lower case. */
+    Argument named(String names) {
+        return Arrays.stream(names.split("/"))
+                .flatMap(name -> arguments().stream().filter(a -> a.name().equalsIgnoreCase(name)))
+                .findFirst()
+                .orElseThrow(() -> lacking(names));
+    }
+
+    /** An operand by any of the names between slashes. */
+    Argument.Array array(String names) {
+        if (named(names) instanceof Argument.Array a) {
+            return a;
+        }
+        throw lacking(names);
+    }
+
+    UnsupportedOperationException lacking(String name) {
+        return new UnsupportedOperationException(routine().family() + " has no " + name);
+    }
+
+    /** The product of numbers and sizes between stars; min and longest are the smaller and the larger of m and n. */
+    long product(String names) {
+        long product = 1;
+        for (String name : names.split("\\*")) {
+            product *= switch (name) {
+                case "min" -> Math.min(size("m"), size("n"));
+                case "longest" -> Math.max(size("m"), size("n"));
+                default -> name.matches("\\d+") ? Long.parseLong(name) : size(name);
+            };
+        }
+        return product;
+    }
+
+    /** What an option of that name is, if there is one. */
+    Optional<Enum<?>> choice(String name) {
+        return arguments().stream()
+                .filter(a -> a instanceof Argument.Choice && a.name().equals(name))
+                .<Enum<?>>map(a -> choice((Argument.Choice) a))
+                .findFirst();
+    }
+
+    /** Whether a condition holds, such as {@code m>=n} or {@code trans=NONE}. */
+    boolean holds(String condition) {
+        String[] parts = condition.split("[<=>]+");
+        if (parts[1].matches("[A-Z]+")) {
+            return choice(parts[0]).map(Enum::name).filter(parts[1]::equals).isPresent();
+        }
+        long left = product(parts[0]);
+        long right = product(parts[1]);
+        return switch (condition.replaceAll("[^<=>]", "")) {
+            case "<" -> left < right;
+            case "<=" -> left <= right;
+            case ">=" -> left >= right;
+            case "=" -> left == right;
+            default -> throw new IllegalArgumentException("\"" + condition + "\" has no sign of <, <=, >= and =");
+        };
     }
 
     /** A dimension's size, or what an expression comes to. */

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
@@ -49,12 +50,16 @@ final class TableFortran {
 
     /** Why a library cannot be called with a case, or null if it can. */
     static String refusal(SymbolLookup symbols, TableCase c) {
-        String name = symbol(c);
+        PeerRow row = LapackFortran.row(c);
+        String name = row == null ? symbol(c) : LapackFortran.symbol(row, c);
         if (symbols.find(name).isEmpty()) {
             return "the peer has no " + name;
         }
         if (IN_PLACE.contains(c.routine().family())) {
             return name + " is in place; bench -f measures that form";
+        }
+        if (row != null) {
+            return null;
         }
         if (c.isLapack() && !c.routine().family().matches(String.join("|", PLAIN, UNBLOCKED, BLOCKED))) {
             return "the work areas of " + name + " are not known";
@@ -75,14 +80,13 @@ final class TableFortran {
         if (refusal != null) {
             throw new UnsupportedOperationException(refusal);
         }
-        MemorySegment function = symbols.find(symbol(c)).orElseThrow();
         if (c.batch() == 0) {
-            return new TableFortran(c, o, 0).call(function);
+            return one(symbols, c, o, 0);
         }
         // A loop is what the peer has for a batch.
         Call[] calls = new Call[Math.toIntExact(c.batch())];
         for (int p = 0; p < calls.length; p++) {
-            calls[p] = new TableFortran(c, o, p).call(function);
+            calls[p] = one(symbols, c, o, p);
         }
         return () -> {
             double last = 0;
@@ -93,12 +97,19 @@ final class TableFortran {
         };
     }
 
+    private static Call one(SymbolLookup symbols, TableCase c, TableOperands o, long problem) {
+        PeerRow row = LapackFortran.row(c);
+        return row != null
+                ? LapackFortran.bind(symbols, row, c, o, problem)
+                : new TableFortran(c, o, problem).call(symbols.find(symbol(c)).orElseThrow());
+    }
+
     private Call call(MemorySegment function) {
         for (Argument argument : c.arguments()) {
             if (argument instanceof Argument.Dimension d) {
                 integer(c.size(d.name()));
             } else if (argument instanceof Argument.Choice option) {
-                letter(c.choice(option).name());
+                letter(c, c.choice(option));
             } else if (argument instanceof Argument.Scalar s) {
                 addresses.add(number(arena, c, TableOperands.scalar(c, s)));
             } else if (argument instanceof Argument.Array a) {
@@ -151,9 +162,13 @@ final class TableFortran {
         addresses.add(arena.allocateFrom(JAVA_INT, (int) value).address());
     }
 
-    /** Every option of BLAS is the first letter of its constant. */
-    private void letter(String constant) {
-        addresses.add(arena.allocateFrom(JAVA_BYTE, (byte) constant.charAt(0)).address());
+    private void letter(TableCase c, Enum<?> constant) {
+        addresses.add(arena.allocateFrom(JAVA_BYTE, (byte) letterOf(c, constant)).address());
+    }
+
+    /** Every option of BLAS is the first letter of its constant; some routines of LAPACK know no conjugate of real elements. */
+    static char letterOf(TableCase c, Enum<?> constant) {
+        return constant == Op.CONJ_TRANS && !c.type().isComplex() ? 'T' : constant.name().charAt(0);
     }
 
     /** The address of a scalar as C and Fortran have it. */

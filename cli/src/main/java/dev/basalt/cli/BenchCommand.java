@@ -209,7 +209,7 @@ final class BenchCommand implements Callable<Integer> {
     private int measureTable(List<TableCase> all) throws IOException {
         try (Device opened = device.open(threads);
                 Handle handle = handle(opened);
-                Site site = clock(opened, handle);
+                Site site = clock(opened, handle, threads, processorTime);
                 Peer peer = peer(opened, site)) {
             BenchLines lines = new BenchLines(output, TableLine.HEAD);
             BenchTableCommand.measure(new TableBench(opened, handle, peer, settings(limits), site), all, lines::print);
@@ -225,7 +225,7 @@ final class BenchCommand implements Callable<Integer> {
         }
         try (Device opened = device.open(threads);
                 Handle handle = handle(opened);
-                Site site = clock(opened, handle);
+                Site site = clock(opened, handle, threads, processorTime);
                 Peer peer = peer(opened, site)) {
             SweepBench bench = new SweepBench(opened, handle, peer, settings(false).within(SWEEP_NANOS), site);
             return new SweepRun(spec.commandLine().getOut(), file).run(drawn(given, peer), bench,
@@ -287,7 +287,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private int measure(List<Workload> workloads, SpeedPlot picture, Settings settings, Device opened, Handle handle) {
         boolean wrong = false;
-        try (Site site = clock(opened, handle); Peer peer = peer(opened, site)) {
+        try (Site site = clock(opened, handle, threads, processorTime); Peer peer = peer(opened, site)) {
             Bench bench = new Bench(opened, handle, peer, settings, site);
             int shown = threads == null ? 0 : Math.toIntExact(threads);
             if (peer != null && isCuda(opened) && !output.quiet()) {
@@ -317,7 +317,8 @@ final class BenchCommand implements Callable<Integer> {
         return opened.name().startsWith("cuda");
     }
 
-    private Site clock(Device opened, Handle handle) {
+    /** The site that counts what a user asks for. */
+    static Site clock(Device opened, Handle handle, Long threads, boolean processorTime) {
         if (!processorTime) {
             return site(opened, handle);
         }

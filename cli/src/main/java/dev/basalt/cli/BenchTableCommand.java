@@ -117,6 +117,9 @@ final class BenchTableCommand implements Callable<Integer> {
     @Option(names = "--peer-library", paramLabel = "PATH", description = "As of basalt bench.")
     private Path peerLibrary;
 
+    @Option(names = "--processor_time", description = "As of basalt bench.")
+    private boolean processorTime;
+
     @Option(names = "--limits", description = "Measure what the machine can do at most, for the column floor_us.")
     private boolean limits;
 
@@ -144,7 +147,7 @@ final class BenchTableCommand implements Callable<Integer> {
         int own = threads == null ? 1 : Math.toIntExact(threads);
         try (Device opened = device.open(threads);
                 Handle handle = opened.createHandle();
-                Site site = BenchCommand.site(opened, handle);
+                Site site = BenchCommand.clock(opened, handle, threads, processorTime);
                 Peer peer = peerName.equals("none")
                         ? null
                         : BenchCommand.peer(peerName, peerLibrary, "", own, opened, site)) {

@@ -119,7 +119,7 @@ class PeerTableTest {
     void everyArgumentHasTheWidthOfThePrototype() {
         TreeSet<String> wrong = new TreeSet<>();
         int compared = 0;
-        for (PeerRow row : PeerTable.rows()) {
+        for (PeerRow row : PeerTable.NVIDIA.rows()) {
             for (String name : row.names()) {
                 for (char letter : letters(name)) {
                     for (PeerStep step : row.steps()) {
@@ -165,7 +165,7 @@ class PeerTableTest {
     void namesAreThoseOfRoutinesThatAreThereOrWillBe() {
         String coming = "(sy|he)(ev|gv)[dj]*|(sy|he)trd|(or|un)[gm]tr|(or|un)gbr|gebrd|ge(svd|sdd|svdj|svdp)";
         TreeSet<String> unknown = new TreeSet<>();
-        for (PeerRow row : PeerTable.rows()) {
+        for (PeerRow row : PeerTable.NVIDIA.rows()) {
             for (String name : row.names()) {
                 boolean known = Signatures.all()
                         .stream()
@@ -188,7 +188,7 @@ class PeerTableTest {
         try (CudaLibraries libraries = libraries(functions)) {
             for (long batch : List.of(0L, 3L)) {
                 for (TableCase c : cases("lapack,trtri", 9, 9, 1, batch)) {
-                    if (PeerTable.of(c).isEmpty()) {
+                    if (PeerTable.NVIDIA.of(c).isEmpty()) {
                         continue;
                     }
                     families.add(c.routine().family());

@@ -73,6 +73,26 @@ class BenchTableCommandTest {
                 .allMatch(line -> line.endsWith(",yes"));
     }
 
+    /** What LAPACK has with work areas of its own, by the table of Fortran's interface. */
+    @Test
+    void whatOpenBlasHasOfEigenvaluesAndSingularValuesIsVerified() {
+        assertThat(lines(
+                "syev,syevd,sygv,sygvd,stev,spevd,sbev,orgtr,gehrd,geev,sytrf,sysv,spsv -r d -n 9 -k 3 --vectors V,N --uplo U,L"
+                        + " --peer openblas"))
+                .hasSizeGreaterThan(30)
+                .allMatch(line -> line.endsWith(",yes"));
+        assertThat(
+                lines("heev,heevd,hegvd,hpev,hbevd,unghr,geev,hetrf,hesv,gesdd -r cz -n 9 -k 3 --vectors V,N --uplo U,L"
+                        + " --peer openblas"))
+                .hasSizeGreaterThan(50)
+                .allMatch(line -> line.endsWith(",yes"));
+        assertThat(lines(
+                "gebrd,gebd2,orgbr,ormbr,ormtr,ormhr,gesvd,gesdd,gesvdj -r s -m 11 -n 7 -k 5 --side L,R --trans N,C"
+                        + " --vectors V,N --peer openblas"))
+                .hasSizeGreaterThan(20)
+                .allMatch(line -> line.endsWith(",yes"));
+    }
+
     @Test
     void aCaseThatFailsStopsNoOther() {
         CommandRun run = run("herk -r z -n 8 --trans T,N");

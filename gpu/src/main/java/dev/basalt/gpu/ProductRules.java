@@ -159,7 +159,8 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
 
     private void syrk(int t, Launch l, long at, C channel) {
         int ta = l.opA == Op.NONE ? 0 : 1;
-        KernelFunction simt = bySimt(l.type, l.n, l.count) ? (l.type == ElementType.F32 ? SIMT_SYRK_S : SIMT_SYRK_C)[ta] : null;
+        KernelFunction simt =
+                bySimt(l.type, l.n, l.count) ? (l.type == ElementType.F32 ? SIMT_SYRK_S : SIMT_SYRK_C)[ta] : null;
         if (simt == null) {
             tiles(syrk(t, l, ta), l.n, l.n, l.count, at, channel);
         } else {

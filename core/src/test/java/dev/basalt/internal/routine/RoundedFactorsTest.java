@@ -80,7 +80,8 @@ class RoundedFactorsTest {
 
     @Test
     void aVendorsProductComesFirst() {
-        try (Device device = Device.of(new FakeDriver(TRAITS.withEngine(new GemmEngine("vendor", 64, LEAST, DEPTH, Long.MAX_VALUE))));
+        try (Device device = Device
+                .of(new FakeDriver(TRAITS.withEngine(new GemmEngine("vendor", 64, LEAST, DEPTH, Long.MAX_VALUE))));
                 Handle handle = device.createHandle()) {
             handle.setMathMode(MathMode.TF32);
             assertThat(plan(handle, ElementType.F32, 100, 50, 40, 1).optimal()).isEqualTo(64);
