@@ -258,6 +258,10 @@ final class FacadeMethods {
     /** A dimension from the views. */
     private String extent(String dimension) {
         Shapes.Extent extent = shapes.of(dimension);
+        ClassicPivots beside = shapes.beside(dimension);
+        if (beside != null) {
+            return beside.name() + ".n";
+        }
         if (extent == null) {
             return diagonals(dimension, "");
         }

@@ -20,7 +20,9 @@ public interface DirectDevice {
         /** A triangle of n×n that n×k elements are added to. */
         UPDATE,
         /** A factorisation or inverse of m×n elements. */
-        FACTOR
+        FACTOR,
+        /** Reflectors of m×n elements, or k of them applied to so many, one by one. */
+        REFLECTOR
     }
 
     /**
