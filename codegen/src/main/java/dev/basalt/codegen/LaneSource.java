@@ -43,6 +43,9 @@ final class LaneSource implements Generator {
             }
             onPointers(out, family, small);
             run(out, family, small);
+            if (EachSource.has(family)) {
+                EachSource.write(out, family);
+            }
         }
         out.add("}");
         return out.lines();
