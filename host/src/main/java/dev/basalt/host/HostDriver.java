@@ -326,7 +326,13 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     @Override
     public Leaf small(Small kind, ElementType type, long m, long n, long k, long stream) {
-        boolean small = switch (kind) {
+        // Short enough to become part of a method for vectors, of which the kind is a constant.
+        boolean small = kind == Small.VECTOR ? n <= direct : small(kind, type, m, n, k);
+        return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
+    }
+
+    private boolean small(Small kind, ElementType type, long m, long n, long k) {
+        return switch (kind) {
             case VECTOR -> n <= direct;
             case MATVEC -> m <= longest && n <= longest && m * n <= direct;
             case PRODUCT ->
@@ -337,7 +343,6 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 m * n <= direct && (double) m * n * Math.max(k, Math.min(m, n)) < reflected[type.ordinal()];
             case FACTOR -> n <= m ? m <= BLOCK && m <= products[type.ordinal()] : m * n <= LU_ALONE;
         };
-        return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
     }
 
     @Override
