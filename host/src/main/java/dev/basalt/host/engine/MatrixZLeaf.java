@@ -41,7 +41,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     private static final long SOLVED = 12;
 
     /** Sums of so few products of vectors. */
-    private static final long FEW = 4;
+    private static final long FEW = AssembledKernels.RANKS;
 
     /** From so many lines of so many elements on several are reflected at once. */
     private static final long LINES = 4;
@@ -792,13 +792,13 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         }
     }
 
-    /** Few products of vectors are updates by rank. They come here without a launch alone: scopes launch the updates, so that none is cut for threads. */
+    /** Few products of vectors are updates by rank. They come here without a launch alone: scopes launch the updates, so that none is cut for threads. Rows that are conjugated have no such launch, and are not cut either. */
     @Override
     public void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean plain = op == Op.NONE;
         boolean turned = hermitian && !plain && kernels.complex();
-        if (k > FEW || turned || (alphaRe == 0 && alphaIm == 0)) {
+        if (k > FEW || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
             super.syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
             return;
@@ -806,6 +806,23 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
         long next = (plain ? lda : 1) * element;
         long nextB = (plain ? ldb : 1) * element;
+        if (turned) {
+            MemorySegment memory = reflected.take();
+            long x = memory.address();
+            long most = LONGEST / n;
+            for (long i = 0; i < k; i += most) {
+                long count = Math.min(most, k - i);
+                long y = x + n * count * element;
+                geam(Op.CONJ_TRANS, Op.NONE, n, count, 1, 0, a + i * element, lda, 0, 0, x, n, x, n);
+                geam(Op.CONJ_TRANS, Op.NONE, n, count, 1, 0, b + i * element, ldb, 0, 0, y, n, y, n);
+                for (long j = 0; j < count; j++) {
+                    long column = j * n * element;
+                    syr2(uplo, true, n, 0, n, alphaRe, alphaIm, x + column, 1, y + column, 1, c, ldc, 0);
+                }
+            }
+            reflected.give(memory);
+            return;
+        }
         for (long i = 0; i < k; i++) {
             syr2(uplo, hermitian, n, 0, n, alphaRe, alphaIm, a + i * next, plain ? 1 : lda, b + i * nextB,
                     plain ? 1 : ldb, c, ldc, 0);
