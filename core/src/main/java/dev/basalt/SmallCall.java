@@ -84,8 +84,7 @@ final class SmallCall {
         if (result.few == null || result.problems != null || result.type != type) {
             return false;
         }
-        return result.count == count && result.stride >= 0
-                || result.count == 1 && result.n == count && result.inc > 0;
+        return result.count == count && result.stride >= 0 || result.count == 1 && result.n == count && result.inc > 0;
     }
 
     static long result(VectorView result, long problem) {

@@ -109,8 +109,8 @@ final class EachSource {
     }
 
     private void run(Source out) {
-        List<String> parameters = new ArrayList<>(List.of("HandleCore h", "Leaf kernels", "Routine routine",
-                "ElementType type", "long n", "long count"));
+        List<String> parameters = new ArrayList<>(
+                List.of("HandleCore h", "Leaf kernels", "Routine routine", "ElementType type", "long n", "long count"));
         for (ClassicScalar scalar : family.scalars()) {
             parameters.add("double " + scalar.name());
             if (!scalar.name().equals("c")) {

@@ -126,11 +126,16 @@ class DirectBatchesTest {
     }
 
     private static VectorView[] odd(DirectSide side) {
-        return new VectorView[] {batch(side, ElementType.F64, 5, 1, 3, false, 1),
-                batch(side, ElementType.F64, 5, 1, 2, false, 2), batch(side, ElementType.F64, 5, 1, 3, true, 3),
-                batch(side, ElementType.F64, 6, 1, 3, false, 4), batch(side, ElementType.F32, 5, 1, 3, false, 5),
-                batch(side, ElementType.F64, 5, 1, 1, false, 6), batch(side, ElementType.F64, 3, 1, 1, false, 7),
-                batch(side, ElementType.F64, 3, -1, 1, false, 8), batch(side, ElementType.F64, 1, 1, 3, true, 9)};
+        return new VectorView[] {
+                batch(side, ElementType.F64, 5, 1, 3, false, 1),
+                batch(side, ElementType.F64, 5, 1, 2, false, 2),
+                batch(side, ElementType.F64, 5, 1, 3, true, 3),
+                batch(side, ElementType.F64, 6, 1, 3, false, 4),
+                batch(side, ElementType.F32, 5, 1, 3, false, 5),
+                batch(side, ElementType.F64, 5, 1, 1, false, 6),
+                batch(side, ElementType.F64, 3, 1, 1, false, 7),
+                batch(side, ElementType.F64, 3, -1, 1, false, 8),
+                batch(side, ElementType.F64, 1, 1, 3, true, 9)};
     }
 
     /** Operands that do not go together: another number of problems, one for all, other types and lengths, memory that has ended. */

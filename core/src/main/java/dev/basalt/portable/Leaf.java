@@ -22,7 +22,8 @@ public abstract class Leaf {
     public abstract void swap(long n, long x, long incx, long y, long incy);
 
     /** x := alpha·x + beta·y and y := alpha·y - conj(beta)·x, a plane rotation; with {@code real} betaIm is not looked at. */
-    public abstract void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy);
+    public abstract void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx,
+            long y, long incy);
 
     /**
      * A sequence of real plane rotations: column x with the next one, that with the one behind it, and so on. The first of two becomes cosine·first + sine·second, the second cosine·second - sine·first.
@@ -31,7 +32,8 @@ public abstract class Leaf {
      * @param turned whether sines have the other sign
      * @param ld elements from one column to the next; negative to go back
      */
-    public abstract void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x, long ld);
+    public abstract void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x,
+            long ld);
 
     /** y := alpha·x + y. Not called with alpha = 0. */
     public abstract void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy);
@@ -71,19 +73,19 @@ public abstract class Leaf {
     public abstract long iamin(long n, long x, long incx);
 
     /** y := alpha·op(A)·x + beta·y, A m×n. alpha = 0 reads neither A nor x; beta = 0 does not read y. */
-    public abstract void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx, double betaRe,
-            double betaIm, long y, long incy);
+    public abstract void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy);
 
     /** A := alpha·x·yᵀ + A, or x·yᴴ with {@code conj}. */
-    public abstract void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj, long a,
-            long lda);
+    public abstract void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy,
+            boolean conj, long a, long lda);
 
     /**
      * y := alpha·op(A)·x + beta·y, A m×n with {@code kl} diagonals below and {@code ku} above the main one, in band storage: element (i, j) lies {@code ku + i
      * - j} behind the top of column j. One of the two may be negative: a block beside the diagonal. alpha = 0 reads neither A nor x; beta = 0 does not read y.
      */
-    public abstract void gbmv(Op op, long m, long n, long kl, long ku, double alphaRe, double alphaIm, long a, long lda, long x,
-            long incx, double betaRe, double betaIm, long y, long incy);
+    public abstract void gbmv(Op op, long m, long n, long kl, long ku, double alphaRe, double alphaIm, long a, long lda,
+            long x, long incx, double betaRe, double betaIm, long y, long incy);
 
     /** y := alpha·A·x + beta·y, A symmetric, or Hermitian (the diagonal's imaginary part is not used). */
     public void symv(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x,
@@ -96,22 +98,24 @@ public abstract class Leaf {
      * {@code k} from the diagonal are zero and not stored. That covers dense triangles (step lda, growth 0), bands (lda - 1, 0), packed upper (1, 1) and
      * packed lower ones (n - 1, -1).
      */
-    public abstract void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a, long step,
-            long growth, long x, long incx, double betaRe, double betaIm, long y, long incy);
+    public abstract void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy);
 
     /** x := op(A)·x in place, for a triangle stored as in {@link #symvStored}. */
-    public abstract void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx);
+    public abstract void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx);
 
     /** Solves op(A)·x = b in place, for a triangle stored as in {@link #symvStored}. */
-    public abstract void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx);
+    public abstract void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx);
 
     /** Columns {@code from} to {@code to} - 1 of the triangle of A := alpha·x·xᵀ + A; Hermitian: x·xᴴ, alpha is real, the diagonal ends real. Stored as in {@link #symvStored}; alpha = 0 does nothing. */
-    public abstract void syr(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
-            long incx, long a, long step, long growth);
+    public abstract void syr(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm,
+            long x, long incx, long a, long step, long growth);
 
     /** Such columns of the triangle of A := alpha·x·yᵀ + alpha·y·xᵀ + A; Hermitian: alpha·x·yᴴ + conj(alpha)·y·xᴴ. Otherwise as {@link #syr}. */
-    public abstract void syr2(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
-            long incx, long y, long incy, long a, long step, long growth);
+    public abstract void syr2(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm,
+            long x, long incx, long y, long incy, long a, long step, long growth);
 
     /**
      * The rotation that takes (a, b) to (r, 0): a := r, the real at {@code c} := cosine, the element at {@code s} := sine, and for real types b := z, from which both
@@ -133,8 +137,8 @@ public abstract class Leaf {
     public abstract void dgmm(Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc);
 
     /** C := alpha·op(A) + beta·op(B), m×n; alpha = 0 does not read A, beta = 0 not B. C may be one of them that is not transposed. */
-    public abstract void geam(Op opA, Op opB, long m, long n, double alphaRe, double alphaIm, long a, long lda, double betaRe,
-            double betaIm, long b, long ldb, long c, long ldc);
+    public abstract void geam(Op opA, Op opB, long m, long n, double alphaRe, double alphaIm, long a, long lda,
+            double betaRe, double betaIm, long b, long ldb, long c, long ldc);
 
     /** D := a product of op(A) and op(B) over a semiring, joined with beta·C, as {@link dev.basalt.spi.Kernel#GEAM_EX} says; for real types. */
     public void geamEx(Semiring semiring, Op opA, Op opB, long m, long n, long k, double alphaRe, long a, long lda,
@@ -143,15 +147,17 @@ public abstract class Leaf {
     }
 
     /** Triangle of C := alpha·op(A)·op(B) + beta·C, inner dimension k; Hermitian: the diagonal ends real. Scratch as in {@link #gemm}. */
-    public abstract void gemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
-            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes);
+    public abstract void gemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe,
+            double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc,
+            long work, long workBytes);
 
     /**
      * Triangle of C := alpha·op(A)·op(B)ᵀ + alpha·op(B)·op(A)ᵀ + beta·C; Hermitian: ᴴ, the second product times conj(alpha), the diagonal ends real. op is
      * NONE, or what a symmetric or Hermitian product turns by. Scratch as in {@link #gemm}.
      */
-    public abstract void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a, long lda,
-            long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes);
+    public abstract void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
+            long workBytes);
 
     /** x := op(A)·x in place. */
     public abstract void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx);
@@ -164,24 +170,24 @@ public abstract class Leaf {
      * read C. {@code work} is scratch for packing of any size from 0 bytes (64-byte aligned); the more the faster, by the
      * tiers of {@link dev.basalt.spi.GemmBlocking}.
      */
-    public abstract void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
-            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes);
+    public abstract void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes);
 
     /** C := alpha·A·B + beta·C (LEFT) or alpha·B·A + beta·C, C m×n, A symmetric or Hermitian. For small blocks. */
-    public abstract void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a, long lda,
-            long b, long ldb, double betaRe, double betaIm, long c, long ldc);
+    public abstract void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc);
 
     /** Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C (ᴴ and real diagonal if Hermitian); op(A) is n×k. For small n. */
-    public abstract void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a, long lda,
-            double betaRe, double betaIm, long c, long ldc);
+    public abstract void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, double betaRe, double betaIm, long c, long ldc);
 
     /** B := alpha·op(A)·B (LEFT) or alpha·B·op(A), B m×n, A triangular; alpha = 0 does not read A and clears B. For small blocks. */
-    public abstract void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a, long lda,
-            long b, long ldb);
+    public abstract void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb);
 
     /** Solves op(A)·X = alpha·B (LEFT) or X·op(A) = alpha·B in place; alpha = 0 does not read A and clears B. For small triangles. */
-    public abstract void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a, long lda,
-            long b, long ldb);
+    public abstract void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb);
 
     /** As {@link #symm} above, with scratch for packing as in {@link #gemm}, for leaves that have a use for it. */
     public void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a,
@@ -294,14 +300,15 @@ public abstract class Leaf {
     public abstract void scalMatrix(long m, long n, double betaRe, double betaIm, long c, long ldc);
 
     /** Triangle of C := beta·C; beta = 0 overwrites; Hermitian: the diagonal ends real. */
-    public abstract void scalTriangle(Uplo uplo, boolean hermitian, long n, double betaRe, double betaIm, long c, long ldc);
+    public abstract void scalTriangle(Uplo uplo, boolean hermitian, long n, double betaRe, double betaIm, long c,
+            long ldc);
 
     /** Full C (n×n) := the matrix in a triangle of A; triangular (the other triangle 0; diag), symmetric or Hermitian (diagonal real). */
     public abstract void expand(Uplo uplo, Diag diag, Structure structure, long n, long a, long lda, long c, long ldc);
 
     /** Triangle of C := A + beta·C; beta = 0 does not read C; Hermitian: the diagonal ends real. */
-    public abstract void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm, long c,
-            long ldc);
+    public abstract void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe,
+            double betaIm, long c, long ldc);
 
     /** Triangle of C := that of A; UNIT: the diagonal := 1. Nothing if C is A, whose diagonal may then hold anything. */
     public abstract void copyTriangle(Uplo uplo, Diag diag, long n, long a, long lda, long c, long ldc);
@@ -321,7 +328,8 @@ public abstract class Leaf {
      *
      * @return whether all pivots named rows of A; if not, some rows may have been exchanged
      */
-    public abstract boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward);
+    public abstract boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset,
+            boolean backward);
 
     /**
      * As {@link #laswp}, but where a pivot names no row all of A becomes NaN: half exchanged, it would be a wrong answer in silence.
@@ -344,14 +352,15 @@ public abstract class Leaf {
      * @param backward whether it is read from its last row and column on, and its factors from the last on
      * @param t address of n×n elements whose upper (backward: lower) triangle := T of I - V·T·Vᴴ, below it anything; 0: none
      */
-    public abstract void geqr2(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt);
+    public abstract void geqr2(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t,
+            long ldt);
 
     /** The reflector of n elements, the first at {@code alpha}, the others from x on, as LAPACK's larfg. {@code turned}: elements are conjugates of those meant. */
     public abstract void larfg(boolean turned, long n, long alpha, long x, long dx, long tau);
 
     /** C := op(H₁…Hₖ)·C (LEFT) or C·op(H₁…Hₖ), C m×n, op the conjugate transpose with {@code conj}; reflectors as {@link #geqr2} left them. */
-    public abstract void orm2r(Side side, boolean conj, boolean rows, boolean backward, long m, long n, long k, long a, long lda,
-            long tau, long c, long ldc);
+    public abstract void orm2r(Side side, boolean conj, boolean rows, boolean backward, long m, long n, long k, long a,
+            long lda, long tau, long c, long ldc);
 
     /** C (m×n as it is read) := the first n columns of H₁…Hₖ, m ≥ n ≥ k; reflectors as {@link #geqr2} left them. */
     public abstract void org2r(boolean rows, boolean backward, long m, long n, long k, long c, long ldc, long tau);
@@ -365,7 +374,8 @@ public abstract class Leaf {
     }
 
     /** T (k×k) of the block reflector of V (m×k as it is read), as {@link #geqr2} says; {@code a} = 0: its triangle holds VᴴV. */
-    public abstract void larft(boolean rows, boolean backward, long m, long k, long a, long lda, long tau, long t, long ldt);
+    public abstract void larft(boolean rows, boolean backward, long m, long k, long a, long lda, long tau, long t,
+            long ldt);
 
     /**
      * Cholesky factorisation of a triangle in place (A = LLᴴ or UᴴU).

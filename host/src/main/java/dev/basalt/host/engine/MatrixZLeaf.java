@@ -40,6 +40,9 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** Order from which on a triangle is inverted by a solve. */
     private static final long SOLVED = 12;
 
+    /** Rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
+    private static final long SHORTEST = 4;
+
     /** Sums of so few products of vectors. */
     private static final long FEW = AssembledKernels.RANKS;
 
@@ -610,7 +613,8 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-        } else if ((left ? n : m) < AssembledKernels.FEW_LINES) {
+        } else if ((left ? n : m) < AssembledKernels.FEW_LINES
+                && (left || m == 1 || n > (m > 2 && kernels.complex() ? 2 * SHORTEST : SHORTEST))) {
             for (long i = 0; i < (left ? n : m); i++) {
                 long step = i * element;
                 if (left) {
