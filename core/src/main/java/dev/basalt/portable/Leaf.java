@@ -262,6 +262,17 @@ public abstract class Leaf {
         wholeTrsm(Side.LEFT, uplo, second, Diag.NON_UNIT, n, nrhs, 1, 0, a, lda, b, ldb, 0, 0);
     }
 
+    /** The same from the factor of a band, stored as in {@link #symvStored}, with elements of so many bytes. */
+    public void pbtrs(long bytes, Uplo uplo, long n, long k, long nrhs, long a, long step, long growth, long b,
+            long ldb) {
+        boolean lower = uplo == Uplo.LOWER;
+        for (long j = 0; j < nrhs; j++) {
+            long x = b + j * ldb * bytes;
+            trsvStored(uplo, lower ? Op.NONE : Op.CONJ_TRANS, Diag.NON_UNIT, n, k, a, step, growth, x, 1);
+            trsvStored(uplo, lower ? Op.CONJ_TRANS : Op.NONE, Diag.NON_UNIT, n, k, a, step, growth, x, 1);
+        }
+    }
+
     /**
      * Solves op(A)·X = B in place from the factors and pivots that {@link #getf2} leaves, for all of a call.
      *
