@@ -78,6 +78,28 @@ final class SmallCall {
         };
     }
 
+    // ---- results in device memory, one for each problem: a vector of as many elements, or a batch of single ones
+
+    static boolean results(VectorView result, ElementType type, long count) {
+        if (result.few == null || result.problems != null || result.type != type) {
+            return false;
+        }
+        return result.count == count && result.stride >= 0 || result.count == 1 && result.n == count && result.inc > 0;
+    }
+
+    static long result(VectorView result, long problem) {
+        long distance = result.count == 1 ? result.inc : result.stride;
+        return result.memory.address() + result.offset + problem * distance * result.type.bytes();
+    }
+
+    static void real(ElementType type, long at, double value) {
+        if (type.real() == ElementType.F32) {
+            Memory.f32(at, (float) value);
+        } else {
+            Memory.f64(at, value);
+        }
+    }
+
     // ---- operands of the classic names: whether they lie inside their memory, which views know by having been made
 
     static boolean vector(ElementType type, long n, DevicePointer x, long inc) {

@@ -1,6 +1,8 @@
 package dev.basalt;
 
 import dev.basalt.internal.workspace.MemoryCore;
+import dev.basalt.portable.DirectDevice;
+import dev.basalt.spi.Memory;
 import dev.basalt.type.ElementType;
 import java.util.List;
 
@@ -22,8 +24,12 @@ public final class VectorView {
     final List<VectorView> problems;
     /** The element type, also of integers, if this is one vector in memory, with an element or more; else null. */
     final ElementType single;
-    /** The address of element 0 if so. */
+    /** The same of up to {@link DirectDevice#VECTORS} vectors. */
+    final ElementType few;
+    /** The address of element 0 of the first of them; of an array of pointers that of the array. */
     final long first;
+    /** Bytes from the lowest element to element 0, of an increment below 0. */
+    private final long back;
 
     VectorView(ElementType type, DeviceMemory memory, long offset, long n, long inc, long count, long stride,
             List<VectorView> problems) {
@@ -46,7 +52,9 @@ public final class VectorView {
             }
         }
         this.single = memory != null && count == 1 && problems == null && n > 0 ? type : null;
-        this.first = single != null ? memory.address() + offset + (inc < 0 ? (1 - n) * inc * type.bytes() : 0) : 0;
+        this.few = memory != null && count > 0 && count <= DirectDevice.VECTORS && n > 0 ? type : null;
+        this.back = few != null && inc < 0 ? (1 - n) * inc * type.bytes() : 0;
+        this.first = few != null ? memory.address() + offset + (problems == null ? back : 0) : 0;
     }
 
     /**
@@ -219,6 +227,11 @@ public final class VectorView {
      */
     public void download(Object host) {
         transfer(host, false);
+    }
+
+    /** The address of element 0 of a problem, of which there are {@link #few}. */
+    long at(long problem) {
+        return problems == null ? first + problem * stride * type.bytes() : Memory.i64(first + 8 * problem) + back;
     }
 
     private void transfer(Object host, boolean up) {

@@ -25,9 +25,9 @@ final class ArrayLaneSource implements Generator {
         output.write("dev/basalt/arrays/" + CLASS + ".java", RoutineTable.NAME, out.lines());
     }
 
-    /** Whether a family has a small lane on arrays. */
+    /** Whether a family has a small lane on arrays. What only a handle knows is not for them. */
     static boolean has(ClassicFamily family) {
-        return family.has("classic") && family.fact("small") != null;
+        return family.has("classic") && family.fact("small") != null && !SmallFact.of(family).known();
     }
 
     /** The call of the lane from a method on arrays, which names its arguments as the table does. */

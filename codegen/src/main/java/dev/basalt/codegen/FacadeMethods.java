@@ -248,6 +248,11 @@ final class FacadeMethods {
         out.add("        Leaf kernels = " + entered + ";", "        if (kernels != null) {");
         out.call("            return " + lane + "." + small.lane() + "(", run, ");");
         out.add("        }");
+        if (EachSource.has(row) && !row.isReduction()) {
+            List<String> parts = new ArrayList<>();
+            row.scalars().forEach(scalar -> parts.addAll(scalar.parts(scalars.of(scalar).equals("Complex"))));
+            EachSource.call(out, row, parts, conditions.isEmpty() ? null : "plain");
+        }
     }
 
     private static void beside(List<String> enter, List<String> run, ClassicArgument argument) {
@@ -258,6 +263,10 @@ final class FacadeMethods {
     /** A dimension from the views. */
     private String extent(String dimension) {
         Shapes.Extent extent = shapes.of(dimension);
+        ClassicPivots beside = shapes.beside(dimension);
+        if (beside != null) {
+            return beside.name() + ".n";
+        }
         if (extent == null) {
             return diagonals(dimension, "");
         }
@@ -299,6 +308,9 @@ final class FacadeMethods {
     private void onDevice(Source out) {
         documentation(out, full.text() + ", into device memory: does not wait.", Scalars.REAL, true, status());
         out.call("    public static Status " + full.view() + "(", parameters(Scalars.REAL, true), ") {");
+        if (EachSource.has(full)) {
+            EachSource.call(out, full, List.of(), null);
+        }
         begin(out, full, Scalars.REAL);
         operands(out);
         out.add("        Frame.perProblem(f, " + full.result().slot() + ", result, g.count);");

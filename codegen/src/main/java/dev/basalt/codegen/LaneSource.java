@@ -24,9 +24,10 @@ final class LaneSource implements Generator {
     }
 
     private static List<String> source(Level level, List<ClassicFamily> families) {
-        TreeSet<String> imports = new TreeSet<>(List.of("internal.call.HandleCore", "internal.call.Routine",
-                "internal.product.Gemm", "internal.workspace.Need", "portable.DirectDevice.Small", "portable.Leaf",
-                "spi.Memory", "type.Complex", "type.Diag", "type.ElementType", "type.Op", "type.Side", "type.Uplo"));
+        TreeSet<String> imports = new TreeSet<>(List.of("internal.call.HandleCore", "internal.call.KnownCalls",
+                "internal.call.Routine", "internal.product.Gemm", "internal.workspace.Need",
+                "portable.DirectDevice.Small", "portable.Leaf", "spi.Memory", "type.Complex", "type.Diag",
+                "type.ElementType", "type.Op", "type.Side", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();
         out.add("package dev.basalt;", "");
@@ -42,6 +43,9 @@ final class LaneSource implements Generator {
             }
             onPointers(out, family, small);
             run(out, family, small);
+            if (EachSource.has(family)) {
+                EachSource.write(out, family);
+            }
         }
         out.add("}");
         return out.lines();
@@ -86,6 +90,8 @@ final class LaneSource implements Generator {
             Shapes.Extent definer = shapes.of(dimension);
             if (definer != null) {
                 out.add("        long " + dimension + " = " + view(definer) + ";");
+            } else if (small.known() && shapes.beside(dimension) != null) {
+                out.add("        long " + dimension + " = " + shapes.beside(dimension).name() + ".n;");
             }
         }
         List<String> unequal = new ArrayList<>();
@@ -174,10 +180,7 @@ final class LaneSource implements Generator {
 
     private static void enter(Source out, ClassicFamily family, SmallFact small, List<String> cores) {
         out.add("        HandleCore h = handle.core;");
-        out.call("        return SmallCall.admitted(",
-                join(List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + small.extents(family) + ")"),
-                        cores),
-                ");");
+        out.call("        return SmallCall.admitted(", join(List.of("h", small.enter(family)), cores), ");");
         out.add("    }");
     }
 

@@ -80,6 +80,15 @@ final class Shapes {
                 || family.of(ClassicPivots.class).stream().anyMatch(pivots -> pivots.size().equals(dimension));
     }
 
+    /** The numbers beside a problem that tell a dimension by how many there are, or null. */
+    ClassicPivots beside(String dimension) {
+        return family.of(ClassicPivots.class)
+                .stream()
+                .filter(pivots -> of(dimension) == null && pivots.size().equals(dimension))
+                .findFirst()
+                .orElse(null);
+    }
+
     /** The extents that must be equal to a dimension, because another operand has told it. */
     List<Extent> others() {
         List<Extent> others = new ArrayList<>();

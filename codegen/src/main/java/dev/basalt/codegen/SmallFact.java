@@ -11,12 +11,15 @@ import java.util.regex.Pattern;
  * What the table says of a family's small lane.
  *
  * @param lane the name of its methods
- * @param kind what the device is asked for: VECTOR, MATVEC, PRODUCT, TRIANGLE, UPDATE or FACTOR
+ * @param kind what the device is asked for: VECTOR, MATVEC, PRODUCT, TRIANGLE, UPDATE, FACTOR or REFLECTOR
  * @param steps calls of the leaf, one after the other
- * @param tier an expression for the name of the best tier
+ * @param tier an expression for the name of the best tier, which is without workspace; or "known"
  * @param from the operand that is copied to the result first, or null
  */
 record SmallFact(String lane, String kind, List<Step> steps, String tier, String from) {
+    /** In place of the tier's name: what the best tier is, and whether one kernel is all of it, only the long way knows. */
+    private static final String KNOWN = "known";
+
     private static final Pattern SYNTAX = Pattern.compile("(\\w+) (.*\\)) (.*?)(?: from (\\w+))?");
 
     /**
@@ -64,9 +67,34 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         return argument instanceof ClassicPivots || argument instanceof ClassicOutcome outcome && !outcome.isResult();
     }
 
+    /** Whether it takes only calls like one that the handle has made the long way, with one kernel. */
+    boolean known() {
+        return tier.equals(KNOWN);
+    }
+
+    /** How the handle is entered: an expression for the kernels. */
+    String enter(ClassicFamily family) {
+        String asked = "(Small." + kind + ", ";
+        return known()
+                ? "h.enterKnown" + asked + family.routine() + ", type, KnownCalls.options("
+                        + option(family, "Side", "LEFT") + ", " + option(family, "Op", "NONE") + "), " + extents(family)
+                        + ")"
+                : "h.enterSmall" + asked + "type, " + extents(family) + ")";
+    }
+
+    private static String option(ClassicFamily family, String type, String otherwise) {
+        return family.of(ClassicOption.class)
+                .stream()
+                .filter(option -> option.type().equals(type))
+                .map(ClassicOption::name)
+                .findFirst()
+                .orElse(type + "." + otherwise);
+    }
+
     /** The dimensions that the device is asked with. */
     String extents(ClassicFamily family) {
         return switch (kind) {
+            case "REFLECTOR" -> names("k") ? "m, n, k" : "m, n, 0";
             case "VECTOR" -> names("n") ? "1, n, 1" : "1, 1, 1";
             case "MATVEC" ->
                 names("m") ? "m, n, 1" : names("nrhs") ? "n, nrhs, 1" : matrix(family) ? "n, n, 1" : "n, 1, 1";
@@ -108,7 +136,7 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         } else {
             steps(out, family, indent, "kernels.", "Memory.i32(info, (int) failed);");
         }
-        out.add(indent + "h.ranDirect(routine, " + tier + ");");
+        out.add(indent + (known() ? "h.ranKnown(routine);" : "h.ranDirect(routine, " + tier + ");"));
         out.add(indent + switch (result) {
             case "Status" -> "return Status.SUCCESS;";
             case "double" -> "return type.real() == ElementType.F32 ? (float) value : value;";

@@ -6,7 +6,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
 /** Maps over matrices, column by column: the same for all types, since only the size of an element tells them apart. */
-abstract class ColumnMaps implements Leaf {
+abstract class ColumnMaps extends Leaf {
     /** Columns that are turned together. */
     private static final long TILE = 32;
 

@@ -7,6 +7,9 @@ import dev.basalt.type.ElementType;
  * without a {@link dev.basalt.spi.Launch} in between. A launch of one problem would call the same kernel.
  */
 public interface DirectDevice {
+    /** Vectors of a batch that a small call takes one after the other. A launch of as many has the bits of single calls, too. */
+    long VECTORS = 16;
+
     /** What a small call does, as far as it decides what is small. */
     enum Small {
         /** Vectors of n elements. */
@@ -20,7 +23,9 @@ public interface DirectDevice {
         /** A triangle of n×n that n×k elements are added to. */
         UPDATE,
         /** A factorisation or inverse of m×n elements. */
-        FACTOR
+        FACTOR,
+        /** Reflectors of m×n elements, or k of them applied to so many, one by one. */
+        REFLECTOR
     }
 
     /**

@@ -92,6 +92,17 @@ final class Cost {
         return (type.isComplex() ? 4 : 1) * mnk * 2 / gemmFlops(type);
     }
 
+    /**
+     * The time of applying reflectors one by one.
+     *
+     * @param type element type
+     * @param mnk the product of the dimensions
+     * @return nanoseconds
+     */
+    double reflectors(ElementType type, double mnk) {
+        return (type.isComplex() ? 4 : 1) * mnk * 2 / blockFlops;
+    }
+
     private double stream(double bytes, long count) {
         if (!vectors) {
             return bytes / SCALAR_BYTES;

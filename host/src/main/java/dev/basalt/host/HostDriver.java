@@ -29,6 +29,9 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     /** Elements of a matrix with fewer rows than columns whose LU is one launch. */
     private static final long LU_ALONE = 256;
 
+    /** Multiplications of reflectors from which on a call does not count as small: some tens of microseconds. */
+    private static final double REFLECTED = 1 << 17;
+
     /** From so many bytes of a matrix on, products make up for a second stage: it is larger than what caches keep for a product with a vector. */
     private static final long TWO_STAGES = 16L << 20;
 
@@ -51,6 +54,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     private final long[] thin = new long[ElementType.values().length];
     /** The product of the dimensions from which on a matrix product is shared out, by element type. */
     private final double[] alone = new double[leaves.length];
+    private final double[] reflected = new double[leaves.length];
 
     /** Elements of vectors that are one block of a reduction, and too few for several threads. */
     private final long direct;
@@ -102,6 +106,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 products[type.ordinal()] = traits.gemm(type).small();
                 thin[type.ordinal()] = traits.gemm(type).thin();
                 alone[type.ordinal()] = kernels.alone(type);
+                reflected[type.ordinal()] = Math.min(REFLECTED, kernels.reflected(type));
             }
         }
         // The default stream is the first number of its table: 0.
@@ -321,16 +326,23 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     @Override
     public Leaf small(Small kind, ElementType type, long m, long n, long k, long stream) {
-        boolean small = switch (kind) {
+        // Short enough to become part of a method for vectors, of which the kind is a constant.
+        boolean small = kind == Small.VECTOR ? n <= direct : small(kind, type, m, n, k);
+        return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
+    }
+
+    private boolean small(Small kind, ElementType type, long m, long n, long k) {
+        return switch (kind) {
             case VECTOR -> n <= direct;
             case MATVEC -> m <= longest && n <= longest && m * n <= direct;
             case PRODUCT ->
                 product(type, m, n, k) && (m > 1 && n > 1 || Math.max(m, Math.max(n, k)) <= thin[type.ordinal()]);
             case TRIANGLE -> k <= triangle && product(type, m, n, k);
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
+            case REFLECTOR ->
+                m * n <= direct && (double) m * n * Math.max(k, Math.min(m, n)) < reflected[type.ordinal()];
             case FACTOR -> n <= m ? m <= BLOCK && m <= products[type.ordinal()] : m * n <= LU_ALONE;
         };
-        return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
     }
 
     @Override

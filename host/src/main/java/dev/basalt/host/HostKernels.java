@@ -181,6 +181,16 @@ final class HostKernels extends BatchedKernels {
         return workers.count() == 1 ? Double.POSITIVE_INFINITY : FORK_NANOS / cost.product(type, 1);
     }
 
+    /**
+     * From when on applying reflectors may be for several threads.
+     *
+     * @param type element type
+     * @return the product of the dimensions
+     */
+    double reflected(ElementType type) {
+        return workers.count() == 1 ? Double.POSITIVE_INFINITY : PART_NANOS / cost.reflectors(type, 1);
+    }
+
     /** Parts that would be good if all helpers were awake. */
     private static int parts(int threads, double nanos) {
         double parts = Math.min(threads, nanos / PART_NANOS);

@@ -101,7 +101,7 @@ class EveryDirectTest {
         return routines().stream().filter(a -> ((Routine) a.get()[1]).signature().level().equals("L")).toList();
     }
 
-    /** Calls of LAPACK take the lane at all: on square or tall matrices nothing is launched. */
+    /** Calls of LAPACK take the lane at all: on square or tall matrices nothing is launched, on square ones that ask for workspace nothing but the first call of a shape. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("linear")
     void aSmallCallLaunchesNothing(String lane, Routine routine) {
@@ -112,15 +112,28 @@ class EveryDirectTest {
             for (Typing typing : routine.signature().typings()) {
                 Random random = new Random(SEED);
                 TableCall call;
+                ViewName name;
+                Loaded memory;
+                boolean taken;
                 do {
                     call = new TableCall(routine, typing, Form.PLAIN, 3, 8, random, 1);
-                } while (call.sizes.getOrDefault("m", 8) < call.sizes.get("n"));
-                Loaded memory = new Loaded(call, arena, Set.of(), SEED);
+                    memory = new Loaded(call, arena, Set.of(), SEED);
+                    name = new ViewName(call, memory, direct.handle);
+                    launches.set(0);
+                    name.run();
+                    int rows = call.sizes.getOrDefault("m", 8);
+                    boolean asks = direct.handle.lastCall().optimal() > 0;
+                    taken = asks ? rows == call.sizes.get("n") : rows >= call.sizes.get("n");
+                } while (!taken);
+                long first = direct.handle.lastCall().optimal() > 0 ? 1 : 0;
+                assertThat(launches).as("launches of the first %s", call).hasValue(first);
+                memory.reload();
                 if (ClassicName.has(call)) {
                     ClassicName.run(call, memory, direct.handle, false);
                 }
-                new ViewName(call, memory, direct.handle).run();
-                assertThat(launches).as("launches of %s", call).hasValue(0);
+                memory.reload();
+                name.run();
+                assertThat(launches).as("launches of %s", call).hasValue(first);
             }
         }
     }
@@ -136,6 +149,12 @@ class EveryDirectTest {
         try (DeviceArena one = direct.device.arena(); DeviceArena two = hidden.device.arena()) {
             Loaded there = new Loaded(call, two, Set.of(), seed);
             Loaded here = new Loaded(call, one, Set.of(), seed);
+            boolean lapack = routine.signature().level().equals("L");
+            if (lapack && ClassicName.has(call)) {
+                // Some lanes take a shape only once it has gone the long way.
+                outcome(direct, () -> ClassicName.run(call, here, direct.handle, false));
+                here.reload();
+            }
             if (ClassicName.has(call)) {
                 String long1 = outcome(hidden, () -> ClassicName.run(call, there, hidden.handle, false));
                 assertThat(outcome(direct, () -> ClassicName.run(call, here, direct.handle, false))).as(what)
@@ -147,10 +166,15 @@ class EveryDirectTest {
             there.reload();
             ViewName name = new ViewName(call, here, direct.handle);
             if (name.exists()) {
+                if (lapack) {
+                    outcome(direct, name::run);
+                    here.reload();
+                }
                 String expected = outcome(hidden, () -> new ViewName(call, there, hidden.handle).run());
                 assertThat(outcome(direct, name::run)).as("on views: %s", what).isEqualTo(expected);
                 same(call, here, there, "on views: " + what);
             }
+            assertThat(direct.handle.highWater()).as("high water: %s", what).isEqualTo(hidden.handle.highWater());
         }
     }
 

@@ -86,6 +86,7 @@ public final class Call {
     private long stream;
     private Routine routine;
     private int tier;
+    private boolean alone;
     private final long[] slotAddress = new long[16];
 
     /**
@@ -594,8 +595,18 @@ public final class Call {
 
     void running(int tierIndex, long onStream) {
         tier = tierIndex;
+        alone = false;
         stream = onStream;
         scope.begin(args.type, args.count, onStream);
+    }
+
+    /** Says that one launch on the operands as they lie was all: a call of the same shape may then take the small lane, whose row in the table of routines names that kernel. */
+    public void alone() {
+        alone = true;
+    }
+
+    boolean isAlone() {
+        return alone;
     }
 
     /**

@@ -48,6 +48,15 @@ public final class HandleCore extends Occupancy implements Borrower {
 
     private String directTier = "";
 
+    /** Calls whose shape the small lane need not ask the formula about. */
+    final KnownCalls known = new KnownCalls();
+
+    /** That of the call which is inside. */
+    private KnownCalls.Known entered;
+
+    /** That of the last call of such a routine that took the small lane. */
+    private KnownCalls.Known lastKnown;
+
     private String lastTier = "";
     int lastTierIndex;
     long lastBytes;
@@ -185,6 +194,36 @@ public final class HandleCore extends Occupancy implements Borrower {
     }
 
     /**
+     * As {@link #enterSmall}, for a call whose routine asks for workspace that its shape then leaves alone: if an earlier call of the shape went the long way, and
+     * the workspace would lend it so much at once.
+     *
+     * @param kind what the kernel does
+     * @param routine what is called
+     * @param type element type
+     * @param options {@link KnownCalls#options}
+     * @param m rows
+     * @param n columns
+     * @param k inner dimension, or 0
+     * @return the kernels, or null if the handle was not entered
+     */
+    public Leaf enterKnown(DirectDevice.Small kind, Routine routine, ElementType type, int options, long m, long n,
+            long k) {
+        DirectDevice device = arrive();
+        if (device == null) {
+            return null;
+        }
+        KnownCalls.Known call = known.find(routine, type, options, m, n, k);
+        if (call == null || !workspace.lendsAtOnce(call.bytes(), stream)) {
+            leave();
+            return null;
+        }
+        if (entered != call) {
+            entered = call;
+        }
+        return stay(device.small(kind, type, m, n, k, stream.id));
+    }
+
+    /**
      * Leaves a handle that was entered directly, for a call that must go the long way.
      *
      * @return null
@@ -221,6 +260,20 @@ public final class HandleCore extends Occupancy implements Borrower {
         if (directTier != tier) {
             directTier = tier;
         }
+    }
+
+    /**
+     * As {@link #ranDirect}, for a call that {@link #enterKnown} let in.
+     *
+     * @param routine what was called
+     */
+    public void ranKnown(Routine routine) {
+        KnownCalls.Known call = entered;
+        workspace.lentAtOnce(call.bytes());
+        if (lastKnown != call) {
+            lastKnown = call;
+        }
+        ranDirect(routine, call.tier());
     }
 
     // Most calls end like the one before: see ranDirect.
@@ -447,6 +500,11 @@ public final class HandleCore extends Occupancy implements Borrower {
      * @return what the reader made
      */
     public <T> T last(LastCall<T> reader) {
+        KnownCalls.Known call = lastKnown;
+        if (lastDirect != null && call != null && call.routine() == lastDirect) {
+            return reader.read(lastDirect.family(), Status.SUCCESS, 0, directTier, call.bytes(), 0, call.minimum(),
+                    call.bytes());
+        }
         if (lastDirect != null) {
             return reader.read(lastDirect.family(), Status.SUCCESS, 0, directTier, 0, 0, 0, 0);
         }

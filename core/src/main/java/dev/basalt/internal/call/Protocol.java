@@ -287,6 +287,8 @@ public final class Protocol {
         }
         if (tier > 0) {
             degraded(h, c, r, tier);
+        } else if (c.isAlone() && c.args.count == 1) {
+            h.known.note(r, c.args, need);
         }
         return report(h, c, tier == 0 ? Status.SUCCESS : Status.PERF_DEGRADED, tier, true);
     }

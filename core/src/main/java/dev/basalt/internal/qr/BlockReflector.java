@@ -60,6 +60,11 @@ final class BlockReflector {
     /** Elements that they are applied to at most. */
     private static final long ACROSS = 1 << 17;
 
+    /** Real reflectors, and complex ones as many as {@link #FEW_ACROSS}, that are applied one by one to more elements where a launch costs little: a block's products read them as often. */
+    private static final long FEWEST_ACROSS = 2;
+
+    private static final long WIDE_ACROSS = 1 << 19;
+
     /** As many are applied one by one to {@link #LITTLE} elements, where a launch costs little. */
     private static final long MORE_ACROSS = 16;
 
@@ -103,8 +108,16 @@ final class BlockReflector {
         if (c.traits.reach().of(kernel, c.args.type) == 0) {
             return false;
         }
-        return k <= FEW_ACROSS && m * other <= ACROSS || !c.traits.reach().waves()
-                && (k <= MORE_ACROSS && m * other <= LITTLE || k <= MOST_ACROSS && m * other <= LITTLE / 2);
+        long elements = m * other;
+        if (k <= FEW_ACROSS && elements <= ACROSS) {
+            return true;
+        }
+        if (c.traits.reach().waves()) {
+            return false;
+        }
+        long fewest = c.args.type.isComplex() ? FEW_ACROSS : FEWEST_ACROSS;
+        return k <= fewest && elements <= WIDE_ACROSS || k <= MORE_ACROSS && elements <= LITTLE
+                || k <= MOST_ACROSS && elements <= LITTLE / 2;
     }
 
     /** Reflectors of a block in a tier. */

@@ -98,15 +98,16 @@ public final class Geqrf extends Routine {
         if (large) {
             Packing.use(c, BlockReflector.PACKING);
         }
-        factor(c, shape.read(c.scope, g.c, g.m, g.n), g.d, large);
+        if (factor(c, shape.read(c.scope, g.c, g.m, g.n), g.d, large)) {
+            c.alone();
+        }
     }
 
-    /** Factors a: in one launch if that takes it, in blocks, or without workspace. */
-    static void factor(Call c, Block a, Operand tau, boolean blocks) {
+    /** Factors a: in one launch if that takes it, in blocks, or without workspace; returns whether a launch on a and tau was all. */
+    static boolean factor(Call c, Block a, Operand tau, boolean blocks) {
         long k = Math.min(a.rows, a.cols);
         if (!blocks || c.tier() > 0 || !WideReflector.pays(c, k)) {
-            panels(c, a, tau, k, 0, blocks);
-            return;
+            return panels(c, a, tau, k, 0, blocks);
         }
         Scope s = c.scope;
         long nb = WideReflector.width(c, k);
@@ -123,10 +124,11 @@ public final class Geqrf extends Routine {
             }
             s.release(mark);
         }
+        return false;
     }
 
     /** The same panel by panel; the factors of which those from {@code before} on are a's. */
-    private static void panels(Call c, Block a, Operand tau, long all, long before, boolean blocks) {
+    private static boolean panels(Call c, Block a, Operand tau, long all, long before, boolean blocks) {
         Scope s = c.scope;
         long k = Math.min(a.rows, a.cols);
         boolean whole = BlockReflector.whole(c, a.rows, a.cols);
@@ -160,6 +162,7 @@ public final class Geqrf extends Routine {
             }
             s.release(mark);
         }
+        return k == a.cols && nb >= k && (!large || a.op == Op.NONE && k <= BlockReflector.ALONE);
     }
 
     /**

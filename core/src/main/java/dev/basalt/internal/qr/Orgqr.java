@@ -116,21 +116,23 @@ public final class Orgqr extends Routine {
         if (large) {
             Packing.use(c, BlockReflector.PACKING);
         }
-        form(c, a, g.d, g.k, large);
+        if (form(c, a, g.d, g.k, large)) {
+            c.alone();
+        }
     }
 
-    /** The columns of a := the first ones of H₁…Hₖ: by blocks, or in one launch. */
-    static void form(Call c, Block a, Operand tau, long k, boolean large) {
+    /** The columns of a := the first ones of H₁…Hₖ: by blocks, or in one launch; returns whether that was all. */
+    static boolean form(Call c, Block a, Operand tau, long k, boolean large) {
         if (large && WideReflector.takes(c, k) && WideReflector.fits(c, a.rows, a.cols, k)) {
             wide(c, a, tau, k);
-            return;
+            return false;
         }
         boolean columns = a.op == Op.NONE && !a.mirrored();
         boolean few = BlockReflector.fewAcross(c, Kernel.ORG2R, a.rows, a.cols, k)
                 || columns && BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, k);
         if (large && k > 0 && !few) {
             form(c, a, tau, k);
-            return;
+            return false;
         }
         Launch l = c.scope.kernel(Kernel.ORG2R);
         l.m = a.rows;
@@ -141,6 +143,7 @@ public final class Orgqr extends Routine {
         a.into(l.c);
         l.d.set(tau);
         c.scope.launch();
+        return true;
     }
 
     private static void form(Call c, Block a, Operand tau, long k) {

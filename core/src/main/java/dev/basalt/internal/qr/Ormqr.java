@@ -119,7 +119,9 @@ public final class Ormqr extends Routine {
             Packing.use(c, BlockReflector.PACKING);
         }
         Block read = shape.backward ? b.mirror() : b;
-        apply(c, g.side, op, v, g.d, read, large);
+        if (apply(c, g.side, op, v, g.d, read, large)) {
+            c.alone();
+        }
     }
 
     /** As {@link #apply}, several blocks of reflectors at a time. */
@@ -141,8 +143,8 @@ public final class Ormqr extends Routine {
         }
     }
 
-    /** b := op(H₁…Hₖ)·b (LEFT) or b·op(H₁…Hₖ), the reflectors of v; b is mirrored as v is. */
-    static void apply(Call c, Side side, Op op, Block v, Operand tau, Block b, boolean large) {
+    /** b := op(H₁…Hₖ)·b (LEFT) or b·op(H₁…Hₖ), the reflectors of v; b is mirrored as v is. Returns whether one launch, one by one, was all. */
+    static boolean apply(Call c, Side side, Op op, Block v, Operand tau, Block b, boolean large) {
         Scope s = c.scope;
         long k = v.cols;
         boolean left = side == Side.LEFT;
@@ -150,14 +152,14 @@ public final class Ormqr extends Routine {
         boolean alone = BlockReflector.alone(c, v.rows, lines, k);
         if (large && !alone && WideReflector.takes(c, k) && WideReflector.fits(c, v.rows, lines, k)) {
             wide(c, side, op, v, tau, b);
-            return;
+            return false;
         }
         boolean columns = v.op == Op.NONE && left && b.op == Op.NONE && !v.mirrored();
         boolean few = BlockReflector.fewAcross(c, Kernel.ORM2R, b.rows, b.cols, k)
                 || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k);
         if (!large || alone || few) {
             BlockReflector.oneByOne(c, side, op, v, tau, k, 0, b);
-            return;
+            return true;
         }
         boolean descending = left == (op == Op.NONE);
         long nb = BlockReflector.width(c, c.tier(), k);
@@ -171,5 +173,6 @@ public final class Ormqr extends Routine {
             BlockReflector.apply(c, side, op, vj, x, t, left ? b.rows(j, v.rows - j) : b.cols(j, v.rows - j));
             s.release(mark);
         }
+        return false;
     }
 }

@@ -519,6 +519,32 @@ public final class WorkspaceCore {
         return tier;
     }
 
+    /**
+     * Whether a lease of so many bytes would be lent, and given back, with no more than numbers changed.
+     *
+     * @param bytes of the best tier
+     * @param stream the handle's
+     * @return true if {@link #lentAtOnce} may stand for both
+     */
+    public boolean lendsAtOnce(long bytes, StreamRef stream) {
+        return bytes == 0 || block != null && bytes <= usable() && block.last == stream && wanted <= size
+                && loans.depth() == 0 && ownBlock == null && guard == null && turns == null && foreign == null
+                && stream.recording == null;
+    }
+
+    /**
+     * Notes a lease that nobody wrote to.
+     *
+     * @param bytes how much it would have been
+     */
+    public void lentAtOnce(long bytes) {
+        if (bytes > 0) {
+            used = true;
+            highWater = Math.max(highWater, bytes);
+            mostLent = Math.max(mostLent, highWater);
+        }
+    }
+
     private int lendAlone(Need need, long[] slots, Borrower borrower, String routine) {
         StreamRef stream = borrower.stream();
         reclaim();

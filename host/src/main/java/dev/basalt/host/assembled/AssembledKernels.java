@@ -59,6 +59,9 @@ public final class AssembledKernels {
     /** Few lines beside a triangle or a symmetric matrix, columns on its right or rows on its left, are vectors; so no part of more of them may have as few. */
     public static final long FEW_LINES = 4;
 
+    /** Sums of so few products of vectors are updates by rank. */
+    public static final long RANKS = 4;
+
     /** Inner dimension up to which a triangle is better computed as a square. */
     public static final long SHALLOW = 48;
 

@@ -40,8 +40,20 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** Order from which on a triangle is inverted by a solve. */
     private static final long SOLVED = 12;
 
+    /** Triangles of fewer columns than this, which no vectors are filled by, are inverted by halves. */
+    private static final long HALVED = 19;
+
+    /** Rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
+    private static final long SHORTEST = 4;
+
     /** Sums of so few products of vectors. */
-    private static final long FEW = 4;
+    private static final long FEW = AssembledKernels.RANKS;
+
+    /** Elements of a row that are conjugated one by one. */
+    private static final long ROW = 24;
+
+    /** Columns that a solve takes together. */
+    private static final long TOGETHER = 4;
 
     /** From so many lines of so many elements on several are reflected at once. */
     private static final long LINES = 4;
@@ -610,7 +622,8 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-        } else if ((left ? n : m) < AssembledKernels.FEW_LINES) {
+        } else if ((left ? n : m) < AssembledKernels.FEW_LINES
+                && (left || m == 1 || n > (m > 2 && kernels.complex() ? 2 * SHORTEST : SHORTEST))) {
             for (long i = 0; i < (left ? n : m); i++) {
                 long step = i * element;
                 if (left) {
@@ -792,13 +805,13 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         }
     }
 
-    /** Few products of vectors are updates by rank. They come here without a launch alone: scopes launch the updates, so that none is cut for threads. */
+    /** Few products of vectors are updates by rank. They come here without a launch alone: scopes launch the updates, so that none is cut for threads. Rows that are conjugated have no such launch, and are not cut either. */
     @Override
     public void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean plain = op == Op.NONE;
         boolean turned = hermitian && !plain && kernels.complex();
-        if (k > FEW || turned || (alphaRe == 0 && alphaIm == 0)) {
+        if (k > FEW || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
             super.syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
             return;
@@ -806,16 +819,47 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
         long next = (plain ? lda : 1) * element;
         long nextB = (plain ? ldb : 1) * element;
+        if (turned) {
+            MemorySegment memory = reflected.take();
+            long x = memory.address();
+            long most = LONGEST / n;
+            for (long i = 0; i < k; i += most) {
+                long count = Math.min(most, k - i);
+                long y = x + n * count * element;
+                rows(n, count, a + i * element, lda, x);
+                rows(n, count, b + i * element, ldb, y);
+                for (long j = 0; j < count; j++) {
+                    long column = j * n * element;
+                    syr2(uplo, true, n, 0, n, alphaRe, alphaIm, x + column, 1, y + column, 1, c, ldc, 0);
+                }
+            }
+            reflected.give(memory);
+            return;
+        }
         for (long i = 0; i < k; i++) {
             syr2(uplo, hermitian, n, 0, n, alphaRe, alphaIm, a + i * next, plain ? 1 : lda, b + i * nextB,
                     plain ? 1 : ldb, c, ldc, 0);
         }
     }
 
+    /** The conjugates of some rows of n elements as columns without gaps; few elements are moved one by one. */
+    private void rows(long n, long count, long a, long lda, long x) {
+        if (n > ROW) {
+            geam(Op.CONJ_TRANS, Op.NONE, n, count, 1, 0, a, lda, 0, 0, x, n, x, n);
+            return;
+        }
+        for (long i = 0; i < count; i++) {
+            conjugate(n, a + i * element, lda, x + i * n * element, 1);
+        }
+    }
+
     /** {@link #trtri} by element. */
     abstract void tinyInverse(long n, boolean unit, long a, long di, long dj);
 
-    /** A solve for the identity beside it is faster than to invert halves and join them; few columns are inverted by element. */
+    /**
+     * A solve for the identity beside it is faster than to invert halves and join them, but where elements are large, or few columns leave the solve's vectors unfilled;
+     * fewer are inverted by element.
+     */
     @Override
     public void trtri(Uplo uplo, Diag diag, long n, long a, long lda) {
         if (n < SOLVED) {
@@ -825,6 +869,11 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         }
         if (n > INVERTED / 2) {
             super.trtri(uplo, diag, n, a, lda);
+            return;
+        }
+        boolean filled = n % TOGETHER == 0;
+        if (kernels.complex() && element == 16 || n < HALVED && !filled) {
+            halves(uplo, diag, n, a, lda);
             return;
         }
         MemorySegment inverse = factors.take();
@@ -839,6 +888,20 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             copy(count, x + (first + j * n) * element, 1, a + (first + j * lda) * element, 1);
         }
         factors.give(inverse);
+    }
+
+    /** The inverse of a triangle from those of its halves, and what joins them. */
+    private void halves(Uplo uplo, Diag diag, long n, long a, long lda) {
+        boolean lower = uplo == Uplo.LOWER;
+        long n1 = n / 2;
+        long n2 = n - n1;
+        long a22 = a + n1 * (lda + 1) * element;
+        long beside = a + n1 * (lower ? 1 : lda) * element;
+        trtri(uplo, diag, n1, a, lda);
+        trtri(uplo, diag, n2, a22, lda);
+        long m = lower ? n2 : n1;
+        trmm(Side.LEFT, uplo, Op.NONE, diag, m, n - m, -1, 0, lower ? a22 : a, lda, beside, lda);
+        trmm(Side.RIGHT, uplo, Op.NONE, diag, m, n - m, 1, 0, lower ? a : a22, lda, beside, lda);
     }
 
     /** Solves for the identity with a copy of the factors: two solves in machine code are done before one triangle is inverted. */

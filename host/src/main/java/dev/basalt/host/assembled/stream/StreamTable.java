@@ -35,6 +35,14 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private final int stridedPairs;
     private final int each;
 
+    private MemorySegment dot;
+    private MemorySegment axpy;
+    private MemorySegment copy;
+    private MemorySegment scal;
+    private MemorySegment asum;
+    private MemorySegment squares;
+    private MemorySegment swap;
+
     /**
      * A table.
      *
@@ -71,7 +79,31 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
 
     /** A {@link StreamCode}. */
     public MemorySegment stream(StreamCode.Kind kind) {
-        return kernel(streams + kind.ordinal());
+        // The kind is a constant where this is inlined, so a call of a short vector reads one field.
+        MemorySegment found = kind == StreamCode.Kind.DOT ? dot
+                : kind == StreamCode.Kind.AXPY ? axpy
+                : kind == StreamCode.Kind.COPY ? copy
+                : kind == StreamCode.Kind.SCAL ? scal
+                : kind == StreamCode.Kind.ASUM ? asum
+                : kind == StreamCode.Kind.SQUARES ? squares
+                : kind == StreamCode.Kind.SWAP ? swap
+                : null;
+        return found != null ? found : looked(kind);
+    }
+
+    private MemorySegment looked(StreamCode.Kind kind) {
+        MemorySegment code = kernel(streams + kind.ordinal());
+        switch (kind) {
+            case DOT -> dot = code;
+            case AXPY -> axpy = code;
+            case COPY -> copy = code;
+            case SCAL -> scal = code;
+            case ASUM -> asum = code;
+            case SQUARES -> squares = code;
+            case SWAP -> swap = code;
+            default -> {}
+        }
+        return code;
     }
 
     /**

@@ -1,0 +1,160 @@
+package dev.basalt.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The small lane of vectors on views, for a few problems and for results in device memory, from the table of routines: the leaf is called for one problem after
+ * the other.
+ */
+final class EachSource {
+    private final ClassicFamily family;
+    private final SmallFact small;
+    private final Shapes shapes;
+
+    private EachSource(ClassicFamily family) {
+        this.family = family;
+        this.small = SmallFact.of(family);
+        this.shapes = new Shapes(family);
+    }
+
+    /** Whether a family has one: all that it reads and writes are vectors of one length, or a result. */
+    static boolean has(ClassicFamily family) {
+        return family.fact("small") != null && family.level().equals("1") && family.has("views")
+                && family.operands().stream().noneMatch(operand -> operand.matrix() || operand.fixed());
+    }
+
+    /** Writes the two methods of a family's lane. */
+    static void write(Source out, ClassicFamily family) {
+        EachSource each = new EachSource(family);
+        each.enter(out);
+        each.run(out);
+    }
+
+    /** Writes how a method on views takes it, with its scalars as the leaf has them, behind a condition or null. */
+    static void call(Source out, ClassicFamily family, List<String> scalars, String condition) {
+        EachSource each = new EachSource(family);
+        String typed = each.shapes.typed().java();
+        String lane = Level.of(family).lane() + "." + each.name();
+        List<String> enter = new ArrayList<>(List.of("handle"));
+        enter.addAll(each.views());
+        List<String> run = new ArrayList<>(
+                List.of("handle.core", "each", family.routine(), typed + ".type", typed + ".n", typed + ".count"));
+        run.addAll(scalars);
+        run.addAll(each.views());
+        String entered = lane + "(" + String.join(", ", enter) + ")";
+        out.add("        Leaf each = " + (condition == null ? entered : condition + " ? " + entered + " : null") + ";",
+                "        if (each != null) {");
+        out.call("            return " + lane + "(", run, ");");
+        out.add("        }");
+    }
+
+    private String name() {
+        return small.lane() + "Each";
+    }
+
+    /** The names of the views, that of the results behind the others. */
+    private List<String> views() {
+        List<String> views = new ArrayList<>(family.operands().stream().map(ClassicOperand::java).toList());
+        if (family.isReduction()) {
+            views.add("result");
+        }
+        return views;
+    }
+
+    private void enter(Source out) {
+        String typed = shapes.typed().java();
+        List<String> parameters = new ArrayList<>(List.of("Handle handle"));
+        List<String> absent = new ArrayList<>(List.of("handle == null"));
+        List<String> wrong = new ArrayList<>(List.of("type == null"));
+        List<String> unequal = new ArrayList<>();
+        List<String> cores = new ArrayList<>();
+        for (String view : views()) {
+            parameters.add("VectorView " + view);
+            absent.add(view + " == null");
+            cores.add(view + ".core");
+            if (!view.equals(typed) && !view.equals("result")) {
+                wrong.add(view + ".few != type");
+                unequal.add(view + ".n != " + typed + ".n");
+                unequal.add(view + ".count != " + typed + ".count");
+            }
+            if (family.walksForward() && !view.equals("result")) {
+                unequal.add(view + ".inc <= 0");
+            }
+        }
+        LaneSource.types(wrong, family);
+        if (family.isReduction()) {
+            unequal.add("!SmallCall.results(result, " + resultType() + ", " + typed + ".count)");
+        }
+        out.add("");
+        out.call("    static Leaf " + name() + "(", parameters, ") {");
+        LaneSource.refuse(out, absent);
+        out.add("        ElementType type = " + typed + ".few;");
+        LaneSource.refuse(out, wrong);
+        LaneSource.refuse(out, unequal);
+        out.add("        HandleCore h = handle.core;");
+        List<String> admitted = new ArrayList<>(List.of("h",
+                "h.enterSmall(Small." + small.kind() + ", type, 1, " + typed + ".n * " + typed + ".count, 1)"));
+        admitted.addAll(cores);
+        out.call("        return SmallCall.admitted(", admitted, ");");
+        out.add("    }");
+    }
+
+    private String resultType() {
+        return switch (family.result().kind()) {
+            case "index" -> "ElementType.I64";
+            case "real" -> "type.real()";
+            default -> "type";
+        };
+    }
+
+    private void run(Source out) {
+        List<String> parameters = new ArrayList<>(
+                List.of("HandleCore h", "Leaf kernels", "Routine routine", "ElementType type", "long n", "long count"));
+        for (ClassicScalar scalar : family.scalars()) {
+            parameters.add("double " + scalar.name());
+            if (!scalar.name().equals("c")) {
+                parameters.add("double " + scalar.name() + "Im");
+            }
+        }
+        views().forEach(view -> parameters.add("VectorView " + view));
+        out.add("");
+        out.call("    static Status " + name() + "(", parameters, ") {");
+        out.add("        try {", "            for (long i = 0; i < count; i++) {");
+        SmallFact.Step step = small.steps().get(0);
+        String indent = "                ";
+        String place = "SmallCall.result(result, i)";
+        if (step.method().equals("dotReal")) {
+            out.add(indent + "kernels.dot(n, x.at(i), x.inc, y.at(i), y.inc, false, " + place + ");");
+        } else if (!family.isReduction() || family.result().kind().isEmpty()) {
+            out.call(indent + "kernels." + step.method() + "(", values(step), ");");
+        } else if (family.result().kind().equals("index")) {
+            out.call(indent + "Memory.i64(" + place + ", kernels." + step.method() + "(", values(step), "));");
+        } else {
+            out.call(indent + "SmallCall.real(type, " + place + ", kernels." + step.method() + "(", values(step),
+                    "));");
+        }
+        out.add("            }", "            h.ranDirect(routine, " + small.tier() + ");",
+                "            return Status.SUCCESS;", "        } finally {", "            h.leave();", "        }",
+                "    }");
+    }
+
+    /** What the leaf takes for a problem. */
+    private List<String> values(SmallFact.Step step) {
+        List<String> values = new ArrayList<>();
+        for (String argument : step.arguments()) {
+            ClassicArgument of =
+                    family.arguments().stream().filter(a -> a.name().equals(argument)).findFirst().orElse(null);
+            if (of instanceof ClassicOperand operand) {
+                values.addAll(List.of(operand.java() + ".at(i)", operand.java() + ".inc"));
+            } else if (of instanceof ClassicScalar && !argument.equals("c")) {
+                values.addAll(List.of(argument, argument + "Im"));
+            } else if (argument.equals("result")) {
+                values.add("SmallCall.result(result, i)");
+            } else {
+                values.add(argument);
+            }
+        }
+        return values;
+    }
+}
