@@ -319,18 +319,26 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         kernels.run(launch);
     }
 
+    /** Each small call asks this, and compilers inline it as long as it is less than 325 bytes of code: the longer questions stand apart. */
     @Override
     public Leaf small(Small kind, ElementType type, long m, long n, long k, long stream) {
         boolean small = switch (kind) {
             case VECTOR -> n <= direct;
             case MATVEC -> m <= longest && n <= longest && m * n <= direct;
-            case PRODUCT ->
-                product(type, m, n, k) && (m > 1 && n > 1 || Math.max(m, Math.max(n, k)) <= thin[type.ordinal()]);
+            case PRODUCT -> product(type, m, n, k) && (m > 1 && n > 1 || thin(type, m, n, k));
             case TRIANGLE -> k <= triangle && product(type, m, n, k);
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
-            case FACTOR -> n <= m ? m <= BLOCK && m <= products[type.ordinal()] : m * n <= LU_ALONE;
+            case FACTOR -> factor(type, m, n);
         };
         return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
+    }
+
+    private boolean thin(ElementType type, long m, long n, long k) {
+        return Math.max(m, Math.max(n, k)) <= thin[type.ordinal()];
+    }
+
+    private boolean factor(ElementType type, long m, long n) {
+        return n <= m ? m <= BLOCK && m <= products[type.ordinal()] : m * n <= LU_ALONE;
     }
 
     @Override
