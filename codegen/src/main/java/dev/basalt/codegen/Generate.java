@@ -14,13 +14,18 @@ public final class Generate {
             List.of(new PrecisionSources("dev/basalt/portable"), new PrecisionSources("dev/basalt/arrays"),
                     new SignatureSource(), new FacadeSource(), new LaneSource(), new ClassicNames(), new ArrayNames(),
                     new ArrayLaneSource(), new OperationsSource()),
-            "host",
-            List.of(new PrecisionSources(ENGINE), new PrecisionSources("dev/basalt/host/vector"),
-                    new Reparented(ENGINE, "MatrixZLeaf", "ZLeaf", "MatrixDLeaf", "dev.basalt.portable.DLeaf"),
-                    new Reparented(ENGINE, "MatrixZLeaf", "ZLeaf", "MatrixVectorDLeaf",
+            "host", List.of(new PrecisionSources(ENGINE), new PrecisionSources("dev/basalt/host/vector"),
+                    // One leaf of assembled kernels: its parts over the portable kernels of real numbers, and over the Vector API's.
+                    new Reparented(ENGINE, "StreamZLeaf", "ZLeaf", "StreamDLeaf", "dev.basalt.portable.DLeaf"),
+                    new Reparented(ENGINE, "MatvecZLeaf", "StreamZLeaf", "MatvecDLeaf", "StreamDLeaf"),
+                    new Reparented(ENGINE, "ProductZLeaf", "MatvecZLeaf", "ProductDLeaf", "MatvecDLeaf"),
+                    new Reparented(ENGINE, "AssembledZLeaf", "ProductZLeaf", "AssembledDLeaf", "ProductDLeaf"),
+                    new Reparented(ENGINE, "StreamZLeaf", "ZLeaf", "StreamVectorDLeaf",
                             "dev.basalt.host.vector.VectorDLeaf"),
-                    new Reparented(ENGINE, "AssembledDLeaf", "MatrixDLeaf", "AssembledVectorDLeaf",
-                            "MatrixVectorDLeaf")));
+                    new Reparented(ENGINE, "MatvecZLeaf", "StreamZLeaf", "MatvecVectorDLeaf", "StreamVectorDLeaf"),
+                    new Reparented(ENGINE, "ProductZLeaf", "MatvecZLeaf", "ProductVectorDLeaf", "MatvecVectorDLeaf"),
+                    new Reparented(ENGINE, "AssembledZLeaf", "ProductZLeaf", "AssembledVectorDLeaf",
+                            "ProductVectorDLeaf")));
 
     private Generate() {}
 

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * A class a second time, over another parent, and its single-precision twin: Java has no way to say that a class extends one
- * of two. The new parent is of the same package, or takes the place of the old one in the imports.
+ * of two. The new parent is of the same package, or takes the place of the old one in the imports. {@code // real: text} at the end of a line: the text
+ * takes the line's place, as new parents are of real numbers.
  */
 final class Reparented implements Generator {
     private final String folder;
@@ -42,7 +43,8 @@ final class Reparented implements Generator {
                 .map(line -> line.matches("import [\\w.]+\\." + parent + ";") ? "import " + newParent + ";" : line)
                 .filter(line -> !line.equals("import " + simple + ";"))
                 .map(line -> line.replaceAll("\\bextends " + parent + "\\b", "extends " + simple)
-                        .replaceAll("\\b" + type + "\\b", newType))
+                        .replaceAll("\\b" + type + "\\b", newType)
+                        .replaceFirst("^(\\s*).*// real: (.*)$", "$1$2"))
                 .toList();
         String name = newType + ".java";
         output.write(folder + "/" + name, origin, lines);

@@ -70,10 +70,12 @@ class PrecisionTest {
         Files.writeString(folder.resolve("VectorD.java"), "class VectorD {}\n");
         Files.writeString(folder.resolve("VectorZ.java"), "class VectorZ {}\n");
         Files.writeString(folder.resolve("VectorC.java"), "class VectorC {}\n");
-        Files.writeString(engine.resolve("MatrixZLeaf.java"),
-                "import dev.basalt.portable.ZLeaf;\nabstract class MatrixZLeaf extends ZLeaf {}\n");
-        Files.writeString(engine.resolve("AssembledDLeaf.java"),
-                "class AssembledDLeaf extends MatrixDLeaf {\n    AssembledDLeaf() {}\n}\n");
+        Files.writeString(engine.resolve("StreamZLeaf.java"),
+                "import dev.basalt.portable.ZLeaf;\nabstract class StreamZLeaf extends ZLeaf {\n    int parts = 2; // real: int parts = 1;\n}\n");
+        Files.writeString(engine.resolve("MatvecZLeaf.java"), "abstract class MatvecZLeaf extends StreamZLeaf {}\n");
+        Files.writeString(engine.resolve("ProductZLeaf.java"), "abstract class ProductZLeaf extends MatvecZLeaf {}\n");
+        Files.writeString(engine.resolve("AssembledZLeaf.java"),
+                "class AssembledZLeaf extends ProductZLeaf {\n    AssembledZLeaf() {}\n}\n");
         String[] args = {"host", out.toString(), src.toString()};
         Generate.main(args);
         Path twin = out.resolve("dev/basalt/host/vector/VectorS.java");
@@ -82,8 +84,11 @@ class PrecisionTest {
         assertThat(out.resolve("dev/basalt/host/vector/VectorC.java")).doesNotExist();
         assertThat(Files.readString(out.resolve("dev/basalt/host/engine/AssembledVectorSLeaf.java")))
                 .as("the assembled leaf over the Vector API's, in single precision")
-                .endsWith("class AssembledVectorSLeaf extends MatrixVectorSLeaf {\n    AssembledVectorSLeaf() {}\n}\n")
+                .endsWith("class AssembledVectorSLeaf extends ProductVectorSLeaf {\n    AssembledVectorSLeaf() {}\n}\n")
                 .doesNotContain("import");
+        assertThat(Files.readString(out.resolve("dev/basalt/host/engine/StreamDLeaf.java")))
+                .as("a line that is another one for real numbers")
+                .endsWith("class StreamDLeaf extends DLeaf {\n    int parts = 1;\n}\n");
 
         FileTime old = FileTime.fromMillis(1000);
         Files.setLastModifiedTime(twin, old);

@@ -16,6 +16,11 @@ abstract class ColumnMaps extends Leaf {
     /** Whether elements have imaginary parts. */
     abstract boolean complex();
 
+    /** x := a·x + b·y and y := c·x + d·y of real vectors without gaps; false, with nothing done, where an engine has no kernel for them. */
+    protected boolean rotm(long n, long x, long y, double a, double b, double c, double d) {
+        return false;
+    }
+
     /** The imaginary part of an element := 0. */
     abstract void real(long element);
 

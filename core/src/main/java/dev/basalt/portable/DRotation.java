@@ -53,11 +53,9 @@ abstract class DRotation extends DLevel1 {
         double h21 = flag > 0 ? -1 : f64(param + 16L);
         double h12 = flag > 0 ? 1 : f64(param + 24L);
         double h22 = flag == 0 ? 1 : f64(param + 32L);
-        rotm(n, x, incx, y, incy, h11, h21, h12, h22);
-    }
-
-    /** The same with the elements of H. */
-    protected void rotm(long n, long x, long incx, long y, long incy, double h11, double h21, double h12, double h22) {
+        if (incx == 1 && incy == 1 && rotm(n, x, y, h11, h12, h21, h22)) {
+            return;
+        }
         long dx = incx * 8L;
         long dy = incy * 8L;
         for (long i = 0; i < n; i++, x += dx, y += dy) {

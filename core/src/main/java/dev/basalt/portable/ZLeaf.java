@@ -17,7 +17,7 @@ public class ZLeaf extends ZReflectors {
     public ZLeaf() {}
 
     @Override
-    public final TridiagonalLeaf tridiagonal() {
+    public TridiagonalLeaf tridiagonal() {
         return ZTridiagonal.KERNELS;
     }
 

@@ -11,6 +11,12 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.SystemMemory;
 import dev.basalt.type.ElementType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -43,6 +49,20 @@ class HostDriverTest {
         for (int i = 0; i < addresses.length; i++) {
             assertThat(Memory.i8(addresses[i] + i * 7919L)).isEqualTo((byte) i);
             driver.free(addresses[i]);
+        }
+    }
+
+    /** HotSpot inlines methods of up to 325 bytes of code where they are hot: a longer one is a call in each small call of the library. */
+    @Test
+    void whatEverySmallCallAsksIsShort() throws IOException {
+        try (InputStream file = HostDriver.class.getResourceAsStream("HostDriver.class")) {
+            ClassModel driver = ClassFile.of().parse(file.readAllBytes());
+            MethodModel small = driver.methods()
+                    .stream()
+                    .filter(m -> m.methodName().equalsString("small"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(small.findAttribute(Attributes.code()).orElseThrow().codeLength()).isLessThanOrEqualTo(325);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.basalt.host.assembled;
 
 import dev.basalt.host.assembled.code.CodeMemory;
-import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.assembled.matvec.FewLines;
@@ -17,9 +16,7 @@ import dev.basalt.host.assembled.product.Structure;
 import dev.basalt.host.assembled.product.Transposition;
 import dev.basalt.host.assembled.product.WrittenOut;
 import dev.basalt.host.assembled.reflect.Reflectors;
-import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.assembled.stream.Level1;
-import dev.basalt.host.assembled.stream.StreamCode;
 import dev.basalt.host.assembled.stream.StreamTable;
 import dev.basalt.host.assembled.stream.Strided;
 import dev.basalt.host.assembled.stream.StridedPairs;
@@ -28,7 +25,6 @@ import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
-import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.type.Op;
@@ -38,21 +34,6 @@ import java.lang.foreign.MemorySegment;
  * The assembled kernels of one element type: what the leaves of the engine are made of. Any number of threads may use one object.
  */
 public final class AssembledKernels {
-    /** A call holds up the garbage collector, so long vectors go in pieces of some ten microseconds. */
-    private static final long PIECE = 1 << 16;
-
-    /** More than this does not lie in the first-level data cache: 48 KiB on Zen 5 and on Intel's servers since Ice Lake. */
-    private static final long L1 = 48 << 10;
-
-    /** Of more than this a good part is not in the second-level cache either, and the wider kernel is as good again. */
-    private static final long BEYOND_L2 = 384 << 10;
-
-    /** Vectors of more than this, an L2 cache, are fetched ahead from the third-level cache. */
-    private static final long L2 = 1 << 20;
-
-    /** Vectors of more than this may lie in memory. */
-    private static final long L3 = 8 << 20;
-
     /** Bytes of a transposed A that is written out: a part of the second-level cache. */
     private static final long TURNED = 128 << 10;
 
@@ -77,7 +58,6 @@ public final class AssembledKernels {
     private final ProductTable kernels;
     private final Transposition transposition;
     private final ScratchPool turns = new ScratchPool(TURNED);
-    private final StreamTable streams;
     private final GemmBlocking blocking;
     private final PlainProduct plain;
     private final ProductPool products;
@@ -114,7 +94,7 @@ public final class AssembledKernels {
         this.fewLines = level2.fewLines();
         this.factor = new Factor(shape, complex);
         this.reflectors = new Reflectors(shape, complex);
-        this.streams = new StreamTable(shape, complex);
+        StreamTable streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
         this.strided = new Strided(streams);
         this.stridedPairs = new StridedPairs(streams);
@@ -517,7 +497,7 @@ public final class AssembledKernels {
     }
 
     /**
-     * The kernels of level 1 beyond those here.
+     * The kernels of vectors without gaps.
      *
      * @return kernels for the same element type
      */
@@ -526,159 +506,20 @@ public final class AssembledKernels {
     }
 
     /**
-     * The kernels of level 1 for real vectors whose elements lie apart.
+     * The kernels of real vectors whose elements lie apart.
      *
-     * @return kernels for the same precision
+     * @return kernels; only where elements are real
      */
     public Strided strided() {
         return strided;
     }
 
     /**
-     * The kernels of complex vectors with elements apart.
+     * The kernels of complex vectors whose elements lie apart.
      *
      * @return kernels; only where elements are complex
      */
     public StridedPairs stridedPairs() {
         return stridedPairs;
-    }
-
-    /**
-     * Σ x·y.
-     *
-     * @param n real numbers
-     * @param x address, contiguous
-     * @param y address, contiguous
-     * @return the sum, rounded to the precision
-     */
-    public double dot(long n, long x, long y) {
-        return sum(inL2(2 * n) ? StreamCode.Kind.DOT_L2 : StreamCode.Kind.DOT, n, x, y);
-    }
-
-    /**
-     * Σ x·y of parts of vectors that lie in the third-level cache ({@link #far}), with the bits of {@link #dot}.
-     *
-     * @param n real numbers
-     * @param x address, contiguous
-     * @param y address, contiguous
-     * @return the sum, rounded to the precision
-     */
-    public double dotAhead(long n, long x, long y) {
-        return inL2(2 * n) && n <= PIECE
-                ? NativeCall.stream(streams.ahead(StreamCode.Kind.DOT_L2), n, x, y, 0)
-                : dot(n, x, y);
-    }
-
-    /**
-     * Whether so many numbers lie in the third-level cache, at best.
-     *
-     * @param numbers real numbers of all operands
-     * @return whether to fetch them ahead
-     */
-    public boolean far(long numbers) {
-        long bytes = numbers * size;
-        return bytes > L2 && bytes <= L3;
-    }
-
-    /**
-     * Σ |x|.
-     *
-     * @param n real numbers
-     * @param x address, contiguous
-     * @return the sum
-     */
-    public double asum(long n, long x) {
-        return sum(StreamCode.Kind.ASUM, n, x, x);
-    }
-
-    /**
-     * Σ x², which may overflow or underflow.
-     *
-     * @param n real numbers
-     * @param x address, contiguous
-     * @return the sum
-     */
-    public double squares(long n, long x) {
-        return sum(StreamCode.Kind.SQUARES, n, x, x);
-    }
-
-    /**
-     * y := alpha·x + y.
-     *
-     * @param n real numbers
-     * @param alpha factor
-     * @param x address, contiguous
-     * @param y address, contiguous
-     */
-    public void axpy(long n, double alpha, long x, long y) {
-        both(StreamCode.Kind.AXPY, n, alpha, x, y);
-    }
-
-    /**
-     * x := alpha·x.
-     *
-     * @param n real numbers
-     * @param alpha factor
-     * @param x address, contiguous
-     */
-    public void scal(long n, double alpha, long x) {
-        map(streams.stream(StreamCode.Kind.SCAL), n, alpha, x, x);
-    }
-
-    /**
-     * y := x.
-     *
-     * @param n real numbers
-     * @param x address, contiguous
-     * @param y address, contiguous, that does not overlap x
-     */
-    public void copy(long n, long x, long y) {
-        both(StreamCode.Kind.COPY, n, 1, x, y);
-    }
-
-    /**
-     * Level 1 of batches.
-     *
-     * @param leaf the leaf over these kernels, whose bits single calls have
-     * @param together elements of a contiguous vector from which on it takes a kernel
-     * @param apart the same of a vector with gaps
-     * @param safe a sum of squares above this has lost nothing to underflow
-     * @param largest a sum of squares up to this did not overflow
-     * @return kernels for batches
-     */
-    public EachVector batches(Leaf leaf, long together, long apart, double safe, double largest) {
-        return new EachVector(streams, complex, leaf, together, apart, safe, largest);
-    }
-
-    private boolean inL2(long numbers) {
-        long bytes = numbers * size;
-        return bytes > L1 && bytes <= BEYOND_L2;
-    }
-
-    private double sum(StreamCode.Kind kind, long n, long x, long y) {
-        MemorySegment code = streams.stream(kind);
-        if (n <= PIECE) {
-            return NativeCall.stream(code, n, x, y, 0);
-        }
-        double sum = 0;
-        for (long i = 0; i < n; i += PIECE) {
-            sum += NativeCall.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, 0);
-        }
-        return size == 4 ? (float) sum : sum;
-    }
-
-    private void both(StreamCode.Kind kind, long n, double alpha, long x, long y) {
-        boolean far = kind == StreamCode.Kind.AXPY && far(2 * n);
-        map(inL2(2 * n) ? streams.narrow(kind) : far ? streams.ahead(kind) : streams.stream(kind), n, alpha, x, y);
-    }
-
-    private void map(MemorySegment code, long n, double alpha, long x, long y) {
-        if (n <= PIECE) {
-            NativeCall.stream(code, n, x, y, alpha);
-            return;
-        }
-        for (long i = 0; i < n; i += PIECE) {
-            NativeCall.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, alpha);
-        }
     }
 }

@@ -73,14 +73,14 @@ final class AssembledEngine implements Engine {
         }
         this.c = new AssembledCLeaf(cKernels);
         this.z = new AssembledZLeaf(zKernels);
-        this.sVectors = sKernels.batches(s, AssembledSLeaf.SHORT, AssembledSLeaf.APART, AssembledSLeaf.SAFE,
-                AssembledSLeaf.LARGEST);
-        this.dVectors = dKernels.batches(d, AssembledDLeaf.SHORT, AssembledDLeaf.APART, AssembledDLeaf.SAFE,
-                AssembledDLeaf.LARGEST);
-        this.cVectors = cKernels.batches(c, AssembledCLeaf.SHORT, AssembledCLeaf.APART, AssembledCLeaf.SAFE,
-                AssembledCLeaf.LARGEST);
-        this.zVectors = zKernels.batches(z, AssembledZLeaf.SHORT, AssembledZLeaf.APART, AssembledZLeaf.SAFE,
-                AssembledZLeaf.LARGEST);
+        this.sVectors = sKernels.level1()
+                .batches(s, StreamSLeaf.TOGETHER, StreamSLeaf.APART, StreamSLeaf.SAFE, StreamSLeaf.LARGEST);
+        this.dVectors = dKernels.level1()
+                .batches(d, StreamDLeaf.TOGETHER, StreamDLeaf.APART, StreamDLeaf.SAFE, StreamDLeaf.LARGEST);
+        this.cVectors = cKernels.level1()
+                .batches(c, StreamCLeaf.TOGETHER, StreamCLeaf.APART, StreamCLeaf.SAFE, StreamCLeaf.LARGEST);
+        this.zVectors = zKernels.level1()
+                .batches(z, StreamZLeaf.TOGETHER, StreamZLeaf.APART, StreamZLeaf.SAFE, StreamZLeaf.LARGEST);
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.basalt.host.assembled.factor;
 
+import static dev.basalt.spi.Memory.i64;
+
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.x86.Shape;
@@ -23,9 +25,11 @@ public final class Factor {
     private final ScratchPool copies;
     private final int block;
     private final int size;
+    private final boolean complex;
 
     public Factor(Shape shape, boolean complex) {
         this.kernels = new FactorTable(shape, complex);
+        this.complex = complex;
         this.block = FactorTile.block(shape, complex);
         this.size = shape.precision().bytes * (complex ? 2 : 1);
         this.copies = new ScratchPool(WIDEST_UPPER * WIDEST_UPPER * size);
@@ -92,7 +96,7 @@ public final class Factor {
     }
 
     /**
-     * A = Uᵀ·U in the upper triangle, in place, for real A: the lower triangle of a copy is factored.
+     * A = Uᴴ·U in the upper triangle, in place: the lower triangle of a copy is factored.
      *
      * @param n order, 1 to {@link #WIDEST_UPPER}
      * @param a address
@@ -102,11 +106,61 @@ public final class Factor {
     public long choleskyUpper(long n, long a, long lda) {
         MemorySegment copy = copies.take();
         long at = copy.address();
+        if (complex) {
+            long info = turned(n, a, lda, at);
+            copies.give(copy);
+            return info;
+        }
         NativeCall.code(kernels.reflect(true), n, a, lda * size, at, WIDEST_UPPER * size, 0);
         long info = cholesky(n, at, WIDEST_UPPER);
         NativeCall.code(kernels.reflect(false), n, at, WIDEST_UPPER * size, a, lda * size, 0);
         copies.give(copy);
         return info;
+    }
+
+    /** The transpose of a Hermitian A is its conjugate, whose lower factor is the transpose of U; so nothing need be conjugated. */
+    private long turned(long n, long a, long lda, long copy) {
+        boolean two = size == 16;
+        turn(two, n, a, lda * size, size, copy, size, n * size);
+        long info = cholesky(n, copy, n);
+        turn(two, n, copy, size, n * size, a, lda * size, size);
+        return info;
+    }
+
+    /**
+     * Moves the elements of an upper triangle, words of eight bytes or {@code two} of them; dx and ex are bytes from one column and row to the next.
+     * Four columns at a time: a loop costs as much as several elements.
+     */
+    private static void turn(boolean two, long n, long x, long dx, long ex, long y, long dy, long ey) {
+        long j = 0;
+        for (; j + 4 <= n; j += 4) {
+            long from = x + j * dx;
+            long to = y + j * dy;
+            for (long i = 0; i <= j; i++, from += ex, to += ey) {
+                move(two, from, to);
+                move(two, from + dx, to + dy);
+                move(two, from + 2 * dx, to + 2 * dy);
+                move(two, from + 3 * dx, to + 3 * dy);
+            }
+            move(two, from + dx, to + dy);
+            move(two, from + 2 * dx, to + 2 * dy);
+            move(two, from + 3 * dx, to + 3 * dy);
+            move(two, from + ex + 2 * dx, to + ey + 2 * dy);
+            move(two, from + ex + 3 * dx, to + ey + 3 * dy);
+            move(two, from + 2 * ex + 3 * dx, to + 2 * ey + 3 * dy);
+        }
+        for (; j < n; j++) {
+            for (long i = 0; i <= j; i++) {
+                move(two, x + j * dx + i * ex, y + j * dy + i * ey);
+            }
+        }
+    }
+
+    private static void move(boolean two, long from, long to) {
+        i64(to, i64(from));
+        if (two) {
+            i64(to + 8, i64(from + 8));
+        }
     }
 
     /**

@@ -55,13 +55,18 @@ public final class FewLines {
      */
     public boolean gemm(Leaf leaf, Op opA, Op opB, long m, long n, long k, double alpha, long a, long lda, long b,
             long ldb, double beta, long c, long ldc) {
+        return k >= LEAST_DEPTH && deep(leaf, opA, opB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+    }
+
+    private boolean deep(Leaf leaf, Op opA, Op opB, long m, long n, long k, double alpha, long a, long lda, long b,
+            long ldb, double beta, long c, long ldc) {
         // Both are few only in whole products.
         boolean rows = m <= MOST && (n > MOST || m <= n);
         boolean columns = !rows && n <= MOST && opA != Op.NONE;
         boolean plainA = opA == Op.NONE;
         boolean plainB = opB == Op.NONE;
         boolean apart = rows ? plainA || !plainB : !plainB;
-        if (!rows && !columns || k < LEAST_DEPTH || apart && k < LEAST_COPIED * (rows ? m : n)) {
+        if (!rows && !columns || apart && k < LEAST_COPIED * (rows ? m : n)) {
             return false;
         }
         if (columns) {
@@ -81,6 +86,11 @@ public final class FewLines {
      * @return false, with nothing done, where it has no use for it
      */
     public boolean syrk(Leaf leaf, Uplo uplo, Op op, long n, long k, double alpha, long a, long lda, double beta,
+            long c, long ldc) {
+        return k >= LEAST_DEPTH && deep(leaf, uplo, op, n, k, alpha, a, lda, beta, c, ldc);
+    }
+
+    private boolean deep(Leaf leaf, Uplo uplo, Op op, long n, long k, double alpha, long a, long lda, double beta,
             long c, long ldc) {
         boolean apart = op == Op.NONE;
         if (n > (apart ? MOST_COPIED : MOST) || k < (apart ? LEAST_DEPTH * n : LEAST_DEPTH)) {

@@ -63,7 +63,7 @@ public final class EachVector {
      * @param safe a sum of squares above this has lost nothing to underflow
      * @param largest a sum of squares up to this did not overflow
      */
-    public EachVector(StreamTable kernels, boolean complex, Leaf leaf, long together, long apart, double safe,
+    EachVector(StreamTable kernels, boolean complex, Leaf leaf, long together, long apart, double safe,
             double largest) {
         this.kernels = kernels;
         this.complex = complex;

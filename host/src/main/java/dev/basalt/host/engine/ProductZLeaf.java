@@ -1,0 +1,427 @@
+package dev.basalt.host.engine;
+
+import static dev.basalt.spi.Memory.i64;
+
+import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.code.ScratchPool;
+import dev.basalt.portable.HeapOperands;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Structure;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** The part of {@link AssembledZLeaf} for products, and for triangles and symmetric matrices beside matrices: room {@code product} of machine code. */
+public abstract class ProductZLeaf extends MatvecZLeaf {
+    /** Sums of so few products of vectors. */
+    private static final long FEW = AssembledKernels.RANKS;
+
+    /** Elements of a row that are conjugated one by one. */
+    private static final long ROW = 24;
+
+    /** Rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
+    private static final long SHORTEST = 4;
+
+    /** Multiplications of a solve that are done by element; of up to three unknowns more of them. */
+    private static final long TINY_SOLVE = 128;
+
+    private static final long LEAST_SOLVE = 1024;
+
+    /** The same where sides are columns, which panels would gather from two or three elements each; but pairs of floats. */
+    private static final long LEAST_COLUMNS = 1 << 16;
+
+    /** Orders up to which matrices are copied to scratch. */
+    static final long COPIED = 64;
+
+    /** Elements of a line in scratch. */
+    static final long LONGEST = 1024;
+
+    /** Scratch of a small matrix. */
+    final ScratchPool matrices;
+    /** Scratch of two lines. */
+    final ScratchPool lines;
+
+    ProductZLeaf(AssembledKernels kernels) {
+        super(kernels);
+        this.matrices = new ScratchPool(COPIED * COPIED * element);
+        this.lines = new ScratchPool(2 * LONGEST * element);
+    }
+
+    @Override
+    public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        if (m <= 0 || n <= 0) {
+            return;
+        }
+        if ((alphaRe == 0 && alphaIm == 0) || k <= 0) {
+            scalMatrix(m, n, betaRe, betaIm, c, ldc);
+            return;
+        }
+        kernels.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+    }
+
+    @Override
+    public void wholeGemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean few = kernels.fewLines() != null && m > 0 && n > 0 && alphaRe != 0;
+        if (!few || !kernels.fewLines().gemm(this, opA, opB, m, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc)) {
+            gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+        }
+    }
+
+    @Override
+    public void gemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
+            long workBytes) {
+        if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0) {
+            scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
+            return;
+        }
+        if (betaIm != 0 && !hermitian) {
+            scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
+            gemmt(uplo, opA, opB, false, n, k, alphaRe, alphaIm, a, lda, b, ldb, 1, 0, c, ldc, work, workBytes);
+            return;
+        }
+        boolean lower = uplo == Uplo.LOWER;
+        if (n <= kernels.square() || (n <= kernels.triangle() && k > AssembledKernels.SHALLOW)) {
+            kernels.gemmt(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
+                    workBytes);
+            return;
+        }
+        // Halves, and the product beside them: the lower left of C, or the upper right.
+        long n1 = n / 2 + 15 & -16;
+        long n2 = n - n1;
+        long a2 = a + n1 * (opA == Op.NONE ? 1 : lda) * element;
+        long b2 = b + n1 * (opB == Op.NONE ? ldb : 1) * element;
+        long c22 = c + n1 * (ldc + 1) * element;
+        long m = lower ? n2 : n1;
+        long left = lower ? a2 : a;
+        long right = lower ? b : b2;
+        long beside = c + n1 * (lower ? 1 : ldc) * element;
+        gemmt(uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                workBytes);
+        gemm(opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
+        gemmt(uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
+                workBytes);
+    }
+
+    @Override
+    public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc) {
+        syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, 0, 0);
+    }
+
+    @Override
+    public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0 || n > kernels.triangle()) {
+            super.syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+        } else if (n == 1) {
+            long step = op == Op.NONE ? lda : 1;
+            MemorySegment memory = matrices.take();
+            long number = memory.address();
+            dot(k, a, step, a, step, hermitian, number);
+            if (hermitian) {
+                scalTriangle(uplo, true, 1, 1, 0, number, 1);
+            }
+            scalTriangle(uplo, hermitian, 1, betaRe, betaIm, c, ldc);
+            axpy(1, alphaRe, alphaIm, number, 1, c, 1);
+            matrices.give(memory);
+        } else {
+            Op factor = hermitian ? Op.CONJ_TRANS : Op.TRANS;
+            boolean turned = op != Op.NONE;
+            gemmt(uplo, turned ? factor : Op.NONE, turned ? Op.NONE : factor, hermitian, n, k, alphaRe, alphaIm, a, lda,
+                    a, lda, betaRe, betaIm, c, ldc, work, workBytes);
+        }
+    }
+
+    @Override
+    public void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean few = kernels.fewLines() != null && n > 1 && alphaRe != 0;
+        if (!few || !kernels.fewLines().syrk(this, uplo, op, n, k, alphaRe, a, lda, betaRe, c, ldc)) {
+            syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, work, workBytes);
+        }
+    }
+
+    /** Few products of vectors are updates by rank. They come here without a launch alone: scopes launch the updates, so that none is cut for threads. Rows that are conjugated have no such launch, and are not cut either. */
+    @Override
+    public void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean plain = op == Op.NONE;
+        boolean turned = hermitian && !plain && COMPLEX;
+        if (k > FEW || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
+            super.syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
+            return;
+        }
+        scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
+        long next = (plain ? lda : 1) * element;
+        long nextB = (plain ? ldb : 1) * element;
+        if (turned) {
+            MemorySegment memory = lines.take();
+            long x = memory.address();
+            long most = LONGEST / n;
+            for (long i = 0; i < k; i += most) {
+                long count = Math.min(most, k - i);
+                long y = x + n * count * element;
+                rows(n, count, a + i * element, lda, x);
+                rows(n, count, b + i * element, ldb, y);
+                for (long j = 0; j < count; j++) {
+                    long column = j * n * element;
+                    syr2(uplo, true, n, 0, n, alphaRe, alphaIm, x + column, 1, y + column, 1, c, ldc, 0);
+                }
+            }
+            lines.give(memory);
+            return;
+        }
+        for (long i = 0; i < k; i++) {
+            syr2(uplo, hermitian, n, 0, n, alphaRe, alphaIm, a + i * next, plain ? 1 : lda, b + i * nextB,
+                    plain ? 1 : ldb, c, ldc, 0);
+        }
+    }
+
+    /** The conjugates of some rows of n elements as columns without gaps; few elements are moved one by one. */
+    private void rows(long n, long count, long a, long lda, long x) {
+        if (n > ROW) {
+            geam(Op.CONJ_TRANS, Op.NONE, n, count, 1, 0, a, lda, 0, 0, x, n, x, n);
+            return;
+        }
+        for (long i = 0; i < count; i++) {
+            conjugate(n, a + i * element, lda, x + i * n * element, 1);
+        }
+    }
+
+    @Override
+    public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
+        trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0);
+    }
+
+    @Override
+    public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
+        boolean left = side == Side.LEFT;
+        boolean lower = uplo == Uplo.LOWER;
+        boolean unit = diag == Diag.UNIT;
+        boolean zero = alphaRe == 0 && alphaIm == 0;
+        if (!zero && m > 0 && n > 0 && (left ? m : n) == 1) {
+            oneFactor(side, op, unit, m, n, alphaRe, alphaIm, a, b, ldb);
+        } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+            super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        } else if ((left ? n : m) <= AssembledKernels.FEW_LINES && isVector(left, op)) {
+            if (alphaRe != 1 || alphaIm != 0) {
+                scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+            }
+            for (long i = 0; i < (left ? n : m); i++) {
+                trmv(uplo, left ? op : turned(op), diag, left ? m : n, a, lda, b + i * (left ? ldb : 1) * element,
+                        left ? 1 : ldb);
+            }
+        } else {
+            kernels.trmm(left, lower, op, unit, m, n, alphaRe, alphaIm, a, lda, b, ldb, work, workBytes);
+        }
+    }
+
+    @Override
+    public void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
+        symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, 0, 0);
+    }
+
+    @Override
+    public void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean left = side == Side.LEFT;
+        boolean lower = uplo == Uplo.LOWER;
+        boolean zero = alphaRe == 0 && alphaIm == 0;
+        if (!zero && m > 0 && n > 0 && (left ? m : n) == 1) {
+            oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
+        } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+            super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
+        } else if ((left ? n : m) < AssembledKernels.FEW_LINES
+                && (left || m == 1 || n > (m > 2 && COMPLEX ? 2 * SHORTEST : SHORTEST))) {
+            for (long i = 0; i < (left ? n : m); i++) {
+                long step = i * element;
+                if (left) {
+                    symv(uplo, hermitian, m, alphaRe, alphaIm, a, lda, b + step * ldb, 1, betaRe, betaIm,
+                            c + step * ldc, 1);
+                } else if (hermitian && COMPLEX) {
+                    row(uplo, n, alphaRe, alphaIm, a, lda, b + step, ldb, betaRe, betaIm, c + step, ldc);
+                } else {
+                    symv(uplo, false, n, alphaRe, alphaIm, a, lda, b + step, ldb, betaRe, betaIm, c + step, ldc);
+                }
+            }
+        } else {
+            kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
+        }
+    }
+
+    /** Whether a line beside op(A) is a vector that A, or its transpose, works on: a conjugate on the right is neither. */
+    private boolean isVector(boolean left, Op op) {
+        return left || op != Op.CONJ_TRANS || !COMPLEX;
+    }
+
+    private static Op turned(Op op) {
+        return op == Op.NONE ? Op.TRANS : Op.NONE;
+    }
+
+    /** c := alpha·b·A + beta·c for rows beside a Hermitian A: what is conjugated of all that is the product with a column. */
+    private void row(Uplo uplo, long n, double alphaRe, double alphaIm, long a, long lda, long b, long ldb,
+            double betaRe, double betaIm, long c, long ldc) {
+        MemorySegment memory = lines.take();
+        long x = memory.address();
+        long y = x + n * element;
+        conjugate(n, b, ldb, x, 1);
+        if (betaRe != 0 || betaIm != 0) {
+            conjugate(n, c, ldc, y, 1);
+        }
+        symv(uplo, true, n, alphaRe, -alphaIm, a, lda, x, 1, betaRe, -betaIm, y, 1);
+        conjugate(n, y, 1, c, ldc);
+        lines.give(memory);
+    }
+
+    /** A vector becomes the conjugate of another: by element, but where one lies in an array of Java. */
+    private void conjugate(long n, long x, long incx, long y, long incy) {
+        if (x < 0 || y < 0) {
+            boolean row = incx != 1;
+            geam(Op.CONJ_TRANS, Op.NONE, row ? n : 1, row ? 1 : n, 1, 0, x, row ? incx : n, 0, 0, y, row ? n : incy, y,
+                    row ? n : incy);
+            return;
+        }
+        for (long i = 0, from = x, to = y; i < n; i++, from += incx * element, to += incy * element) {
+            // The imaginary part of a pair of floats is the upper half.
+            long first = i64(from);
+            i64(to, element == 16 ? first : first ^ Long.MIN_VALUE);
+            if (element == 16) {
+                i64(to + 8, i64(from + 8) ^ Long.MIN_VALUE);
+            }
+        }
+    }
+
+    /** B := alpha·op(the number at a)·B, a row or a column; the number is 1 if {@code unit}. */
+    private void oneFactor(Side side, Op op, boolean unit, long m, long n, double alphaRe, double alphaIm, long a,
+            long b, long ldb) {
+        if (m == 1 && n > 1 && ldb == 1) {
+            // A row without gaps is a column.
+            oneFactor(side == Side.LEFT ? Side.RIGHT : Side.LEFT, op, unit, n, 1, alphaRe, alphaIm, a, b, n);
+            return;
+        }
+        if (alphaRe != 1 || alphaIm != 0) {
+            scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+        }
+        if (unit) {
+            return;
+        }
+        MemorySegment memory = matrices.take();
+        long number = memory.address();
+        geam(op, Op.NONE, 1, 1, 1, 0, a, 1, 0, 0, number, 1, number, 1);
+        dgmm(side, m, n, b, ldb, number, 1, b, ldb);
+        matrices.give(memory);
+    }
+
+    /** C := alpha·(the number at a)·B + beta·C, a row or a column. */
+    private void oneNumber(boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a, long b, long ldb,
+            double betaRe, double betaIm, long c, long ldc) {
+        if (m == 1 && n > 1 && ldb == 1 && ldc == 1) {
+            oneNumber(hermitian, n, 1, alphaRe, alphaIm, a, b, n, betaRe, betaIm, c, n);
+            return;
+        }
+        MemorySegment memory = matrices.take();
+        long number = memory.address();
+        expand(Uplo.LOWER, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, 1, a, 1, number, 1);
+        scalMatrix(m, n, betaRe, betaIm, c, ldc);
+        ger(m, n, alphaRe, alphaIm, n == 1 ? b : number, 1, n == 1 ? number : b, n == 1 ? 1 : ldb, false, c, ldc);
+        matrices.give(memory);
+    }
+
+    @Override
+    public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
+        trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0);
+    }
+
+    @Override
+    public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
+        boolean left = side == Side.LEFT;
+        long order = left ? m : n;
+        boolean assembled = (alphaRe != 0 || alphaIm != 0) && m > 0 && n > 0 && order <= kernels.triangle();
+        boolean lower = uplo == Uplo.LOWER;
+        boolean unit = diag == Diag.UNIT;
+        long sides = left ? n : m;
+        boolean scaled = sides <= AssembledKernels.FEW_LINES && alphaRe != 1 && isVector(left, op);
+        if (assembled && (alphaIm != 0 || scaled)) {
+            scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+            trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
+            return;
+        }
+        long least = left && !(COMPLEX && element == 8) ? LEAST_COLUMNS : LEAST_SOLVE;
+        boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? least : TINY_SOLVE);
+        boolean tiny = assembled && few && alphaRe == 1;
+        boolean onHeap = (a | b) < 0;
+        if (tiny && !onHeap && tinySolve(left, lower, op, unit, order, sides, a, lda, b, ldb)) {
+            return;
+        }
+        // What is done by element elsewhere has the kernel's bits.
+        if (!(tiny && onHeap) && assembled && sides <= AssembledKernels.FEW_LINES && alphaRe == 1
+                && isVector(left, op)) {
+            for (long i = 0; i < sides; i++) {
+                trsv(uplo, left ? op : turned(op), diag, order, a, lda, b + i * (left ? ldb : 1) * element,
+                        left ? 1 : ldb);
+            }
+            return;
+        }
+        if (assembled && kernels.trsm(left, lower, op, unit, m, n, alphaRe, a, lda, b, ldb, work, workBytes)) {
+            return;
+        }
+        if (onHeap) {
+            copiedTrsm(side, uplo, op, diag, m, n, alphaRe, a, lda, b, ldb);
+        } else {
+            super.trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        }
+    }
+
+    private boolean tinySolve(boolean left, boolean lower, Op op, boolean unit, long n, long sides, long a, long lda,
+            long b, long ldb) {
+        boolean plain = op == Op.NONE;
+        boolean backward = (lower == plain) != left;
+        long last = backward ? n - 1 : 0;
+        long sign = backward ? -1 : 1;
+        long dp = left == plain ? lda : 1;
+        long dq = left == plain ? 1 : lda;
+        long du = left ? 1 : ldb;
+        return byElement.solve(n, unit, op == Op.CONJ_TRANS, a + last * (lda + 1) * element, sign * dp, sign * dq,
+                sides, b + last * du * element, sign * du, left ? ldb : 1);
+    }
+
+    /** A solve in arrays of Java with a diagonal that kernels do not trust, infinite for one: by element on copies, for which memory is taken. */
+    private void copiedTrsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, long a, long lda,
+            long b, long ldb) {
+        long order = side == Side.LEFT ? m : n;
+        try (Arena arena = Arena.ofConfined()) {
+            long t = arena.allocate(order * order * element, element).address();
+            long x = arena.allocate(m * n * element, element).address();
+            copy(true, order, order, a, lda, t);
+            copy(true, m, n, b, ldb, x);
+            super.trsm(side, uplo, op, diag, m, n, alphaRe, 0, t, order, x, m);
+            copy(false, m, n, b, ldb, x);
+        }
+    }
+
+    /** Copies a matrix to memory, where its columns lie without gaps, or back. */
+    private void copy(boolean load, long rows, long cols, long a, long lda, long memory) {
+        if (a < 0) {
+            HeapOperands.copy(load, rows, cols, a, lda, memory);
+            return;
+        }
+        for (long j = 0; j < cols; j++) {
+            long at = a + j * lda * element;
+            long place = memory + j * rows * element;
+            Memory.copy(load ? at : place, load ? place : at, rows * element);
+        }
+    }
+}

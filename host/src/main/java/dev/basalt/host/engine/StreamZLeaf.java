@@ -1,0 +1,212 @@
+package dev.basalt.host.engine;
+
+import static dev.basalt.spi.Memory.f64;
+
+import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.stream.Level1;
+import dev.basalt.host.assembled.stream.Strided;
+import dev.basalt.host.assembled.stream.StridedPairs;
+import dev.basalt.host.vector.ByElement;
+import dev.basalt.portable.ZLeaf;
+
+/** The part of {@link AssembledZLeaf} for vectors: room {@code stream} of machine code. */
+public abstract class StreamZLeaf extends ZLeaf {
+    /** Whether elements are complex. A constant, so that each type has the branches of its own alone. */
+    static final boolean COMPLEX = true; // real: static final boolean COMPLEX = false;
+
+    /** Real numbers of an element. */
+    private static final int PARTS = COMPLEX ? 2 : 1;
+
+    /** Vectors without gaps that are shorter go by element. */
+    static final long TOGETHER = 4;
+
+    /** As {@link #TOGETHER} where products are fused with sums: of real types an element costs no less than a call. */
+    private static final long FUSED = COMPLEX ? TOGETHER : 1;
+
+    /** As {@link #TOGETHER} for sums of magnitudes and squares. */
+    private static final long SUMMED = COMPLEX ? TOGETHER : 8;
+
+    /** As {@link #TOGETHER} for vectors with gaps. */
+    static final long APART = COMPLEX ? 6 : 8;
+
+    /** Squares that a sum of more than this may have lost to underflow are below its rounding error. */
+    static final double SAFE = 0x1p-900; // float: static final double SAFE = 0x1p-90;
+
+    /** A sum up to this did not overflow. */
+    static final double LARGEST = Double.MAX_VALUE; // float: static final double LARGEST = Float.MAX_VALUE;
+
+    final AssembledKernels kernels;
+    /** Bytes of an element. */
+    final long element;
+    /** What is too short for machine code. */
+    final ByElement byElement;
+
+    private final Level1 level1;
+    private final Strided strided;
+    private final StridedPairs pairs;
+
+    StreamZLeaf(AssembledKernels kernels) {
+        this.kernels = kernels;
+        this.element = kernels.elementBytes();
+        this.byElement = ByElement.of(element, COMPLEX);
+        this.level1 = kernels.level1();
+        this.strided = kernels.strided();
+        this.pairs = kernels.stridedPairs();
+    }
+
+    @Override
+    public void copy(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= TOGETHER) {
+            level1.copy(n, x, y);
+        } else if (n < APART) {
+            super.copy(n, x, incx, y, incy);
+        } else if (COMPLEX) {
+            pairs.copy(n, x, incx, y, incy);
+        } else {
+            strided.copy(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void swap(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= TOGETHER) {
+            level1.swap(n, x, y);
+        } else if (n < APART) {
+            super.swap(n, x, incx, y, incy);
+        } else if (COMPLEX) {
+            pairs.swap(n, x, incx, y, incy);
+        } else {
+            strided.swap(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
+        boolean contiguous = incx == 1 && incy == 1 && n >= FUSED;
+        if (contiguous && (!COMPLEX || real)) {
+            level1.rot(n, alphaRe, betaRe, x, y);
+        } else if (contiguous) {
+            level1.rot(n, alphaRe, betaRe, betaIm, x, y);
+        } else if (n < APART) {
+            byElement.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        } else if (COMPLEX) {
+            pairs.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        } else {
+            strided.rot(n, alphaRe, betaRe, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    protected boolean rotm(long n, long x, long y, double a, double b, double c, double d) { // keep double
+        // Where arrays of Java lie is not known before a call that asks for it.
+        if (n < APART || x < 0 || y < 0) {
+            return false;
+        }
+        level1.rotm(n, a, b, c, d, x, y);
+        return true;
+    }
+
+    @Override
+    public long iamax(long n, long x, long incx) {
+        long found = level1.extreme(true, n, x, incx);
+        return found > 0 ? found : super.iamax(n, x, incx);
+    }
+
+    @Override
+    public long iamin(long n, long x, long incx) {
+        long found = level1.extreme(false, n, x, incx);
+        return found > 0 ? found : super.iamin(n, x, incx);
+    }
+
+    @Override
+    public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
+        boolean contiguous = incx == 1 && incy == 1 && n >= FUSED;
+        if (contiguous && !COMPLEX) {
+            level1.axpy(n, alphaRe, x, y);
+        } else if (contiguous) {
+            level1.axpy(n, alphaRe, alphaIm, x, y);
+        } else if (n < APART) {
+            byElement.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+        } else if (COMPLEX) {
+            pairs.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+        } else {
+            strided.axpy(n, alphaRe, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
+        if (incx == 1 && n >= TOGETHER) {
+            if (!COMPLEX || real) {
+                level1.scal(PARTS * n, alphaRe, x);
+            } else {
+                level1.scal(n, alphaRe, alphaIm, x);
+            }
+        } else if (n >= APART) {
+            if (COMPLEX) {
+                pairs.scal(n, alphaRe, alphaIm, real, x, incx);
+            } else {
+                strided.scal(n, alphaRe, x, incx);
+            }
+        } else if (!COMPLEX || real) {
+            super.scal(n, alphaRe, alphaIm, real, x, incx);
+        } else {
+            byElement.scal(n, alphaRe, alphaIm, x, incx);
+        }
+    }
+
+    @Override
+    public double dotReal(long n, long x, long incx, long y, long incy) { // keep double
+        if (COMPLEX || n < TOGETHER) {
+            return super.dotReal(n, x, incx, y, incy);
+        }
+        if (incx == 1 && incy == 1) {
+            return level1.dot(n, x, y);
+        }
+        return n < APART ? super.dotReal(n, x, incx, y, incy) : strided.dot(n, x, incx, y, incy);
+    }
+
+    @Override
+    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
+        dot(n, x, incx, y, incy, conj, result, n);
+    }
+
+    @Override
+    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
+        boolean contiguous = incx == 1 && incy == 1 && n >= TOGETHER;
+        if (COMPLEX && contiguous) {
+            level1.dot(n, x, y, conj, result, whole);
+        } else if (COMPLEX && n >= APART) {
+            pairs.dot(n, x, incx, y, incy, conj, result);
+        } else if (contiguous && level1.far(2 * whole)) {
+            double sum = level1.dotAhead(n, x, y); // keep double
+            f64(result, sum); // float: f32(result, (float) sum);
+        } else {
+            super.dot(n, x, incx, y, incy, conj, result);
+        }
+    }
+
+    @Override
+    public double asum(long n, long x, long incx) { // keep double
+        if (n < (incx == 1 ? SUMMED : APART)) {
+            return super.asum(n, x, incx);
+        }
+        return incx == 1 ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
+    }
+
+    @Override
+    public double nrm2(long n, long x, long incx) { // keep double
+        if (n >= (incx == 1 ? SUMMED : APART)) {
+            double sum = incx == 1 ? level1.squares(PARTS * n, x) : squares(n, x, incx); // keep double
+            if (sum > SAFE && sum <= LARGEST) {
+                return Math.sqrt(sum); // keep double
+            }
+        }
+        return super.nrm2(n, x, incx);
+    }
+
+    private double squares(long n, long x, long incx) { // keep double
+        return COMPLEX ? pairs.squares(n, x, incx) : strided.squares(n, x, incx);
+    }
+}

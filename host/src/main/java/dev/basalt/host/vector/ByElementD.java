@@ -1,0 +1,48 @@
+package dev.basalt.host.vector;
+
+import dev.basalt.portable.TridiagonalLeaf;
+
+/** Real numbers: {@link FusedD} and {@link TinyD}. */
+final class ByElementD implements ByElement {
+    @Override
+    public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
+        FusedD.axpy(n, alphaRe, x, incx, y, incy);
+    }
+
+    @Override
+    public void scal(long n, double alphaRe, double alphaIm, long x, long incx) {
+        throw new UnsupportedOperationException("a real scalar has no imaginary part");
+    }
+
+    @Override
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
+        FusedD.rot(n, alphaRe, betaRe, x, incx, y, incy);
+    }
+
+    @Override
+    public long lu(long m, long n, long a, long lda, long ipiv, long offset) {
+        return TinyD.lu(m, n, a, lda, ipiv, offset);
+    }
+
+    @Override
+    public long cholesky(long n, long a, long di, long dj) {
+        return TinyD.cholesky(n, a, di, dj);
+    }
+
+    @Override
+    public void invert(long n, boolean unit, long a, long di, long dj) {
+        TinyD.invert(n, unit, a, di, dj);
+    }
+
+    @Override
+    public boolean solve(long n, boolean unit, boolean conj, long t, long dp, long dq, long sides, long x, long du,
+            long dx) {
+        return TinyD.solve(n, unit, t, dp, dq, sides, x, du, dx);
+    }
+
+    @Override
+    public TridiagonalLeaf tridiagonal(TridiagonalLeaf portable) {
+        return FusedDTridiagonal.KERNELS;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.basalt.host.vector;
+
+/** Complex numbers: {@link FusedZ} and {@link TinyZ}. */
+final class ByElementZ implements ByElement {
+    @Override
+    public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
+        FusedZ.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+    }
+
+    @Override
+    public void scal(long n, double alphaRe, double alphaIm, long x, long incx) {
+        FusedZ.scal(n, alphaRe, alphaIm, x, incx);
+    }
+
+    @Override
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
+        FusedZ.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+    }
+
+    @Override
+    public long lu(long m, long n, long a, long lda, long ipiv, long offset) {
+        return TinyZ.lu(m, n, a, lda, ipiv, offset);
+    }
+
+    @Override
+    public long cholesky(long n, long a, long di, long dj) {
+        return TinyZ.cholesky(n, a, di, dj);
+    }
+
+    @Override
+    public void invert(long n, boolean unit, long a, long di, long dj) {
+        TinyZ.invert(n, unit, a, di, dj);
+    }
+
+    @Override
+    public boolean solve(long n, boolean unit, boolean conj, long t, long dp, long dq, long sides, long x, long du,
+            long dx) {
+        return TinyZ.solve(n, unit, conj, t, dp, dq, sides, x, du, dx);
+    }
+}
