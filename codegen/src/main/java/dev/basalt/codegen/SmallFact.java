@@ -55,8 +55,8 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         }
         String name = family.signature();
         return new SmallFact(name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1), m.group(1),
-                Arrays.stream(m.group(2).split("; *", -1)).map(Step::of).toList(), m.group(3), "from".equals(m.group(4)) ? m.group(5) : null,
-                "beside".equals(m.group(4)) ? m.group(5) : null);
+                Arrays.stream(m.group(2).split("; *", -1)).map(Step::of).toList(), m.group(3),
+                "from".equals(m.group(4)) ? m.group(5) : null, "beside".equals(m.group(4)) ? m.group(5) : null);
     }
 
     /** Whether a dimension or another name is an argument of some step. */

@@ -788,11 +788,34 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             scalTriangle(uplo, hermitian, 1, betaRe, betaIm, c, ldc);
             axpy(1, alphaRe, alphaIm, number, 1, c, 1);
             factors.give(memory);
+        } else if (k <= AssembledKernels.SINGLE_RANKS && betaRe == 1 && betaIm == 0 && n <= LONGEST) {
+            byRank(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, c, ldc);
         } else {
             Op factor = hermitian ? Op.CONJ_TRANS : Op.TRANS;
             boolean turned = op != Op.NONE;
             gemmt(uplo, turned ? factor : Op.NONE, turned ? Op.NONE : factor, hermitian, n, k, alphaRe, alphaIm, a, lda,
                     a, lda, betaRe, betaIm, c, ldc, work, workBytes);
+        }
+    }
+
+    /** Updates by rank one: a triangle that stays is read and written as often as a square aside would be. */
+    private void byRank(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long c, long ldc) {
+        boolean plain = op == Op.NONE;
+        boolean turned = hermitian && !plain && kernels.complex();
+        MemorySegment memory = turned ? reflected.take() : null;
+        for (long i = 0; i < k; i++) {
+            long x = a + i * (plain ? lda : 1) * element;
+            long step = plain ? 1 : lda;
+            if (turned) {
+                rows(n, 1, x, lda, memory.address());
+                x = memory.address();
+                step = 1;
+            }
+            syr(uplo, hermitian, n, 0, n, alphaRe, alphaIm, x, step, c, ldc, 0);
+        }
+        if (turned) {
+            reflected.give(memory);
         }
     }
 
