@@ -27,7 +27,8 @@ final class ArrayLaneSource implements Generator {
 
     /** Whether a family has a small lane on arrays. What only a handle knows is not for them. */
     static boolean has(ClassicFamily family) {
-        return family.has("classic") && family.fact("small") != null && !SmallFact.of(family).known();
+        return family.has("classic") && family.fact("small") != null && !SmallFact.of(family).known()
+                && SmallFact.of(family).beside() == null;
     }
 
     /** The call of the lane from a method on arrays, which names its arguments as the table does. */

@@ -128,6 +128,11 @@ final class LaneSource implements Generator {
         if (small.from() != null) {
             unequal.add("!SmallCall.agree(b.first, b.ld, c.first, c.ld)");
         }
+        if (small.beside() != null) {
+            String other = small.besideOf(family).java();
+            unequal.add("!SmallCall.agree(" + other + ".first, " + other + ".ld, " + typed.java() + ".first, "
+                    + typed.java() + ".ld)");
+        }
         refuse(out, unequal);
         enter(out, family, small, cores(family, ".core"));
     }
@@ -218,6 +223,12 @@ final class LaneSource implements Generator {
         types(wrong, family);
         if (small.from() != null) {
             wrong.add("!SmallCall.agree(b.address(), ldb, c.address(), ldc)");
+        }
+        if (small.beside() != null) {
+            ClassicOperand other = small.besideOf(family);
+            ClassicOperand typed = new Shapes(family).typed();
+            wrong.add("!SmallCall.agree(" + other.java() + ".address(), " + other.distance() + ", " + typed.java()
+                    + ".address(), " + typed.distance() + ")");
         }
         out.add("");
         out.call("    static Leaf " + small.lane() + "(", parameters, ") {");

@@ -15,12 +15,13 @@ import java.util.regex.Pattern;
  * @param steps calls of the leaf, one after the other
  * @param tier an expression for the name of the best tier, which is without workspace; or "known"
  * @param from the operand that is copied to the result first, or null
+ * @param beside the operand in whose place the result may be, with its leading dimension, or null
  */
-record SmallFact(String lane, String kind, List<Step> steps, String tier, String from) {
+record SmallFact(String lane, String kind, List<Step> steps, String tier, String from, String beside) {
     /** In place of the tier's name: what the best tier is, and whether one kernel is all of it, only the long way knows. */
     private static final String KNOWN = "known";
 
-    private static final Pattern SYNTAX = Pattern.compile("(\\w+) (.*\\)) (.*?)(?: from (\\w+))?");
+    private static final Pattern SYNTAX = Pattern.compile("(\\w+) (.*\\)) (.*?)(?: (from|beside) (\\w+))?");
 
     /**
      * One call of the leaf.
@@ -54,7 +55,8 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         }
         String name = family.signature();
         return new SmallFact(name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1), m.group(1),
-                Arrays.stream(m.group(2).split("; *", -1)).map(Step::of).toList(), m.group(3), m.group(4));
+                Arrays.stream(m.group(2).split("; *", -1)).map(Step::of).toList(), m.group(3),
+                "from".equals(m.group(4)) ? m.group(5) : null, "beside".equals(m.group(4)) ? m.group(5) : null);
     }
 
     /** Whether a dimension or another name is an argument of some step. */
@@ -65,6 +67,11 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
     /** Whether an argument lies in device memory beside a problem: pivots, factors, info. */
     static boolean isBeside(ClassicArgument argument) {
         return argument instanceof ClassicPivots || argument instanceof ClassicOutcome outcome && !outcome.isResult();
+    }
+
+    /** The operand in whose place the result may be. */
+    ClassicOperand besideOf(ClassicFamily family) {
+        return family.operands().stream().filter(operand -> operand.name().equals(beside)).findFirst().orElseThrow();
     }
 
     /** Whether it takes only calls like one that the handle has made the long way, with one kernel. */

@@ -253,6 +253,14 @@ public abstract class Leaf {
         }
     }
 
+    /** The triangle of c := the inverse of that of a, which may be c, as the routine's launches make it. */
+    public void trtri(Uplo uplo, Diag diag, long n, long a, long lda, long c, long ldc) {
+        if (a != c) {
+            copyTriangle(uplo, diag, n, a, lda, c, ldc);
+        }
+        trtri(uplo, diag, n, c, ldc);
+    }
+
     /** Solves A·X = B in place from the factor that {@link #potf2} leaves, for all of a call. */
     public void potrs(Uplo uplo, long n, long nrhs, long a, long lda, long b, long ldb) {
         boolean lower = uplo == Uplo.LOWER;

@@ -139,8 +139,11 @@ final class Cut {
         return Math.min(extent, (units() * part + parts - 1) / parts * granule);
     }
 
-    /** Reflectors whose lines kernels take several at a time, and few products of conjugated rows, which are updates by rank: where a part begins would show in the bits. */
+    /** Reflectors whose lines kernels take several at a time, and few products that are updates by rank in the leaf: where a part begins would show in the bits. */
     private static boolean together(Launch l) {
+        if (l.kernel == Kernel.SYRK) {
+            return l.k <= AssembledKernels.SINGLE_RANKS;
+        }
         if (l.kernel == Kernel.SYR2K) {
             return l.hermitian && l.type.isComplex() && l.opA != Op.NONE && l.k <= AssembledKernels.RANKS;
         }

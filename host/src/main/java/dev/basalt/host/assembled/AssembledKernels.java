@@ -43,6 +43,9 @@ public final class AssembledKernels {
     /** Sums of so few products of vectors are updates by rank. */
     public static final long RANKS = 4;
 
+    /** The same of one factor, which is added to a triangle as it is. */
+    public static final long SINGLE_RANKS = 2;
+
     /** Inner dimension up to which a triangle is better computed as a square. */
     public static final long SHALLOW = 48;
 

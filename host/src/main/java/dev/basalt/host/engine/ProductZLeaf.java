@@ -130,6 +130,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             scalTriangle(uplo, hermitian, 1, betaRe, betaIm, c, ldc);
             axpy(1, alphaRe, alphaIm, number, 1, c, 1);
             matrices.give(memory);
+        } else if (k <= AssembledKernels.SINGLE_RANKS && betaRe == 1 && betaIm == 0 && n <= LONGEST) {
+            byRank(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, c, ldc);
         } else {
             Op factor = hermitian ? Op.CONJ_TRANS : Op.TRANS;
             boolean turned = op != Op.NONE;
@@ -181,6 +183,27 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         for (long i = 0; i < k; i++) {
             syr2(uplo, hermitian, n, 0, n, alphaRe, alphaIm, a + i * next, plain ? 1 : lda, b + i * nextB,
                     plain ? 1 : ldb, c, ldc, 0);
+        }
+    }
+
+    /** Updates by rank one: a triangle that stays is read and written as often as a square aside would be. */
+    private void byRank(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long c, long ldc) {
+        boolean plain = op == Op.NONE;
+        boolean turned = hermitian && !plain && COMPLEX;
+        MemorySegment memory = turned ? lines.take() : null;
+        for (long i = 0; i < k; i++) {
+            long x = a + i * (plain ? lda : 1) * element;
+            long step = plain ? 1 : lda;
+            if (turned) {
+                rows(n, 1, x, lda, memory.address());
+                x = memory.address();
+                step = 1;
+            }
+            syr(uplo, hermitian, n, 0, n, alphaRe, alphaIm, x, step, c, ldc, 0);
+        }
+        if (turned) {
+            lines.give(memory);
         }
     }
 
