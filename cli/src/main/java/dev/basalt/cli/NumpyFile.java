@@ -97,7 +97,8 @@ final class NumpyFile implements MatrixFile {
         return open(input, input.stream(), "NPY");
     }
 
-    private static NumpyFile open(Input input, InputStream in, String name) {
+    /** Opens an array that begins in a stream. */
+    static NumpyFile open(Input input, InputStream in, String name) {
         try {
             return new NumpyFile(input, in, name);
         } catch (IOException e) {
@@ -105,8 +106,8 @@ final class NumpyFile implements MatrixFile {
         }
     }
 
-    /** Opens an array of an archive: the one that is named, or the only one. */
-    static NumpyFile archive(Input input) {
+    /** Opens an array of an archive: the one that is named, or the only one, or a sparse matrix that arrays make together. */
+    static MatrixFile archive(Input input) {
         String wanted = input.member();
         List<String> names = new ArrayList<>();
         try {
@@ -114,6 +115,9 @@ final class NumpyFile implements MatrixFile {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 String name = entry.getName().replaceFirst("\\.npy$", "");
                 if (entry.getName().endsWith(".npy")) {
+                    if (wanted == null && SparseArchive.begins(name) && !isOnlyOnDisk(input.file(), name)) {
+                        return SparseArchive.read(input, zip, name);
+                    }
                     if (name.equals(wanted) || (wanted == null && isOnly(input.file(), name))) {
                         return open(input, zip, "NPZ, array " + name);
                     }
@@ -128,8 +132,12 @@ final class NumpyFile implements MatrixFile {
 
     /** Whether an archive on disk has no other array. Of one that comes through a pipe the first is taken. */
     private static boolean isOnly(Path file, String name) throws IOException {
+        return file.toString().equals(Input.STANDARD) || isOnlyOnDisk(file, name);
+    }
+
+    private static boolean isOnlyOnDisk(Path file, String name) throws IOException {
         if (file.toString().equals(Input.STANDARD)) {
-            return true;
+            return false;
         }
         try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(file))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {

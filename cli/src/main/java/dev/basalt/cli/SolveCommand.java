@@ -59,7 +59,7 @@ final class SolveCommand implements Runnable {
             description = "Where random numbers start (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--out", paramLabel = "X.mtx",
+    @Option(names = {"-o", "--out"}, paramLabel = "X.mtx",
             description = "Write the solution as .mtx, .npy, .npz, .mat, .h5, .csv or .tsv, packed with .gz, .bz2, .xz or .zst behind; - is"
                     + " standard output.")
     private Path out;

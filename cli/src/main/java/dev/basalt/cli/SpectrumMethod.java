@@ -31,8 +31,8 @@ enum SpectrumMethod {
 
     private static boolean pays(MatrixHeader header, long k) {
         long n = Math.min(header.rows(), header.cols());
-        return header instanceof MarketHeader market && market.format() == MarketHeader.Format.COORDINATE && n >= LARGE
-                && k <= n / FEW && market.entries() <= market.rows() * market.cols() / FEW;
+        return header.listed() >= 0 && n >= LARGE && k <= n / FEW
+                && header.listed() <= header.rows() * header.cols() / FEW;
     }
 
     /** Reads a method by its name. */

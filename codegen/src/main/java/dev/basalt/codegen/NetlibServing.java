@@ -29,8 +29,8 @@ final class NetlibServing {
     private static final Map<String, String> SCALES =
             Map.of("gesvx", "NRCB", "laqge", "NRCB", "posvx", "NY", "laqsy", "NY");
 
-    /** Routines that do the same under another name, where Basalt has none of the name. */
-    private static final Map<String, String> OTHER_NAMES = Map.of("gesdd", "gesvd");
+    /** Routines of netlib with one letter for what Basalt asks of both sides. */
+    private static final Set<String> BOTH_SIDES = Set.of("gesdd");
 
     /** Whose eigenvalues may be put into order: Basalt has rules for that, netlib a function of the caller's. */
     private static final Map<String, String> UNSORTED = Map.of("gees", "sort", "geesx", "sort, sense");
@@ -55,13 +55,10 @@ final class NetlibServing {
      * @return null if Basalt has no method that does it
      */
     static NetlibServing of(NetlibMethod netlib, Map<String, List<NetlibMethod>> methods, String className) {
-        String other = netlib.name().substring(0, 1) + OTHER_NAMES.get(netlib.name().substring(1));
-        for (String name : List.of(netlib.name(), other)) {
-            for (NetlibMethod basalt : methods.getOrDefault(name, List.of())) {
-                NetlibServing serving = new NetlibServing(netlib, basalt, className);
-                if (serving.possible) {
-                    return serving;
-                }
+        for (NetlibMethod basalt : methods.getOrDefault(netlib.name(), List.of())) {
+            NetlibServing serving = new NetlibServing(netlib, basalt, className);
+            if (serving.possible) {
+                return serving;
             }
         }
         return null;
@@ -85,7 +82,7 @@ final class NetlibServing {
             left.removeIf(item -> item.name.equals("sort"));
         }
         List<Item> ours = items(basalt);
-        if (!netlib.name().equals(basalt.name())) {
+        if (BOTH_SIDES.contains(family())) {
             jobOfBothSides(left);
         }
         if (ours.size() == left.size() + 1) {
@@ -111,7 +108,7 @@ final class NetlibServing {
         return items;
     }
 
-    /** gesdd has one letter for both sides of gesvd. */
+    /** One letter is two options. */
     private static void jobOfBothSides(List<Item> items) {
         String jobz = items.getFirst().name;
         items.set(0, new Item("left", jobz, null));

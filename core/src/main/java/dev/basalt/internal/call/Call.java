@@ -620,7 +620,7 @@ public final class Call {
 
     /** Launches {@link #k} on the handle's stream. */
     public void launch() {
-        driver.launch(k, stream);
+        scope.launch(k, stream);
     }
 
     /**
@@ -636,7 +636,7 @@ public final class Call {
         }
         args.work = work;
         args.workBytes = workBytes;
-        driver.launch(args, stream);
+        scope.launch(args, stream);
     }
 
     /**
