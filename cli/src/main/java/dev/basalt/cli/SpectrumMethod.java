@@ -1,5 +1,7 @@
 package dev.basalt.cli;
 
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -36,7 +38,7 @@ enum SpectrumMethod {
     }
 
     /** Reads a method by its name. */
-    static final class Converter implements ITypeConverter<SpectrumMethod> {
+    static final class Converter implements ITypeConverter<SpectrumMethod>, Iterable<String> {
         Converter() {}
 
         @Override
@@ -48,6 +50,12 @@ enum SpectrumMethod {
                 default -> throw new TypeConversionException(
                         "\"" + text + "\" is not a method; accepted are auto, dense and lanczos");
             };
+        }
+
+        /** What a shell completes. */
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(values()).map(method -> method.name().toLowerCase(Locale.ROOT)).iterator();
         }
     }
 }
