@@ -83,7 +83,8 @@ final class BenchCommand implements Callable<Integer> {
             description = "Workspace of the handle, fixed, such as 64m (default: the library manages it).")
     private String workspace;
 
-    @Option(names = "--math_mode", paramLabel = "MODE", defaultValue = "default", converter = MathModeOption.class, completionCandidates = MathModeOption.class,
+    @Option(names = "--math_mode", paramLabel = "MODE", defaultValue = "default", converter = MathModeOption.class,
+            completionCandidates = MathModeOption.class,
             description = "How exactly products take their factors: default, tf32, f16, bf16 (of -r s) or emulated (of -r d)"
                     + " (default: ${DEFAULT-VALUE}).")
     private MathMode mathMode;

@@ -74,12 +74,13 @@ interface MatrixFile extends Closeable {
         }
         ByteBuffer numbers = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
         int type = numbers.getInt();
-        boolean extents = numbers.getInt() >= 0 && numbers.getInt() >= 0;
+        int rows = numbers.getInt();
+        int cols = numbers.getInt();
         int imaginary = numbers.getInt();
         int length = numbers.getInt();
         boolean name = length >= 2 && length <= numbers.remaining() && start[5 * Integer.BYTES + length - 1] == 0
                 && Character.isLetter(start[5 * Integer.BYTES]);
-        return type >= 0 && type <= 52 && extents && (imaginary == 0 || imaginary == 1) && name;
+        return type >= 0 && type <= 52 && rows >= 0 && cols >= 0 && (imaginary == 0 || imaginary == 1) && name;
     }
 
     /** Numbers in lines, as a spreadsheet writes them; files that call themselves otherwise are what they say. */

@@ -48,8 +48,8 @@ final class PlanRoutineCommand implements Runnable {
             description = "How A is read (default: N).")
     private List<String> trans;
 
-    @Option(names = "--type", paramLabel = "s|d|c|z", defaultValue = "d", converter = TypeOption.class, completionCandidates = TypeOption.class,
-            description = "Element type (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--type", paramLabel = "s|d|c|z", defaultValue = "d", converter = TypeOption.class,
+            completionCandidates = TypeOption.class, description = "Element type (default: ${DEFAULT-VALUE}).")
     private ElementType type;
 
     @Mixin

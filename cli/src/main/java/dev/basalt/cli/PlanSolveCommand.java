@@ -6,8 +6,8 @@ import dev.basalt.Handle;
 import dev.basalt.Plan;
 import dev.basalt.type.ElementType;
 import java.io.PrintWriter;
-import java.util.Iterator;
 import java.nio.file.Path;
+import java.util.Iterator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,12 +47,13 @@ final class PlanSolveCommand implements Runnable {
             description = "Systems solved at once (default: ${DEFAULT-VALUE}).")
     private long batch;
 
-    @Option(names = "--type", paramLabel = "s|d|c|z", defaultValue = "d", converter = TypeOption.class, completionCandidates = TypeOption.class,
-            description = "Element type (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--type", paramLabel = "s|d|c|z", defaultValue = "d", converter = TypeOption.class,
+            completionCandidates = TypeOption.class, description = "Element type (default: ${DEFAULT-VALUE}).")
     private ElementType type;
 
     @Option(names = "--method", paramLabel = "lu|cholesky|ldl|qr|mixed[-tf32|-f16|-bf16]", defaultValue = "lu",
-            converter = Method.Converter.class, completionCandidates = Planned.class, description = "How to solve (default: ${DEFAULT-VALUE}).")
+            converter = Method.Converter.class, completionCandidates = Planned.class,
+            description = "How to solve (default: ${DEFAULT-VALUE}).")
     private Method method;
 
     @Mixin

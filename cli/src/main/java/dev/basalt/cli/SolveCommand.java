@@ -33,7 +33,8 @@ final class SolveCommand implements Runnable {
     @Parameters(index = "1", arity = "0..1", paramLabel = "B.mtx", description = "Right-hand sides, as many rows as A.")
     private Path rightHandSides;
 
-    @Option(names = "--type", paramLabel = "s|d|c|z", converter = TypeOption.class, completionCandidates = TypeOption.class,
+    @Option(names = "--type", paramLabel = "s|d|c|z", converter = TypeOption.class,
+            completionCandidates = TypeOption.class,
             description = "Compute in this type (default: d for real matrices, z for complex ones).")
     private ElementType type;
 

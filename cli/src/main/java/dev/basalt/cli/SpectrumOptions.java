@@ -23,7 +23,8 @@ final class SpectrumOptions {
     @Parameters(index = "0", paramLabel = "A.mtx", description = "The matrix; formats are those of basalt solve.")
     private Path matrix;
 
-    @Option(names = "--type", paramLabel = "s|d|c|z", converter = TypeOption.class, completionCandidates = TypeOption.class,
+    @Option(names = "--type", paramLabel = "s|d|c|z", converter = TypeOption.class,
+            completionCandidates = TypeOption.class,
             description = "Compute in this type (default: d for real matrices, z for complex ones).")
     private ElementType type;
 
@@ -31,8 +32,8 @@ final class SpectrumOptions {
             description = "Only so many of the largest values and their vectors (default: all; 10 are printed).")
     private Long k;
 
-    @Option(names = "--method", paramLabel = "auto|dense|lanczos", converter = SpectrumMethod.Converter.class, completionCandidates = SpectrumMethod.Converter.class,
-            defaultValue = "auto",
+    @Option(names = "--method", paramLabel = "auto|dense|lanczos", converter = SpectrumMethod.Converter.class,
+            completionCandidates = SpectrumMethod.Converter.class, defaultValue = "auto",
             description = "dense computes all values; lanczos the -k largest, and a matrix with few elements that are not zero"
                     + " stays as it is (default: lanczos where that is much less work).")
     private SpectrumMethod method;

@@ -35,9 +35,9 @@ final class Recipes {
                 Set.of("e")));
         LEFTOVERS.putAll(Map.of("geevx", Set.of("a"), "gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd",
                 Set.of("a", "x", "y"), "ggev", Set.of("a", "b")));
-        LEFTOVERS.putAll(Map.of("syevx", Set.of("a", "ifail"), "syevr", Set.of("a", "isuppz"), "sygvx",
-                Set.of("a", "ifail"), "stein", Set.of("ifail"), "bdsdc", Set.of("e"), "gges",
-                Set.of("a", "b", "vsl", "vsr")));
+        LEFTOVERS.putAll(
+                Map.of("syevx", Set.of("a", "ifail"), "syevr", Set.of("a", "isuppz"), "sygvx", Set.of("a", "ifail"),
+                        "stein", Set.of("ifail"), "bdsdc", Set.of("e"), "gges", Set.of("a", "b", "vsl", "vsr")));
     }
 
     /** Leading dimensions of vectors, which may be 1 where the letter N says that nobody wants these. */
@@ -47,7 +47,8 @@ final class Recipes {
 
     /** Vectors whose signs are open. */
     private static final Set<String> SIGNS_OPEN = Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd",
-            "gesdd", "bdsqr", "bdsdc", "syevx", "syevr", "sygvx", "stein", "geev", "geevx", "ggev", "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
+            "gesdd", "bdsqr", "bdsdc", "syevx", "syevr", "sygvx", "stein", "geev", "geevx", "ggev", "spev", "spevd",
+            "sbev", "sbevd", "stev", "stevd");
 
     /** Estimates, which two ways may answer by another factor. */
     private static final Set<String> ESTIMATES = Set.of("rcond", "ferr", "berr", "rcondv");
@@ -469,7 +470,8 @@ final class Recipes {
                 for (int k = 0; vectors && k < n; k++) {
                     product += t.element(vs, k + i * t.number("ld" + vs)) * t.element(vs, k + j * t.number("ld" + vs));
                     for (int l = 0; l < n; l++) {
-                        sum += t.element(vs, i + k * t.number("ld" + vs)) * t.element(form, k + l * t.number("ld" + form))
+                        sum += t.element(vs, i + k * t.number("ld" + vs))
+                                * t.element(form, k + l * t.number("ld" + form))
                                 * t.element(vs, j + l * t.number("ld" + vs));
                     }
                 }
