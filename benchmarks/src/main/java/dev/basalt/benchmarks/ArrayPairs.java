@@ -41,7 +41,7 @@ public final class ArrayPairs {
     private static final int LARGEST_SOLVE = 1000;
 
     /** Shorter vectors are no matter of memory. */
-    private static final int FLOORS = 1000;
+    private static final int FLOORS = 300;
 
     /** Nor are fewer rows and columns. */
     private static final int FEW = 50;

@@ -170,11 +170,18 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
         for (String family : families) {
             List<Routine> found = Signatures.all().stream().filter(routine -> isMeant(family, routine)).toList();
             if (found.isEmpty()) {
-                throw new IllegalArgumentException("there is no family \"" + family + "\"");
+                throw new IllegalArgumentException("there is no family \"" + family + "\"" + meant(family));
             }
             chosen.addAll(found);
         }
         return chosen;
+    }
+
+    /** People write a routine's name with the letter of its type. */
+    private static String meant(String typed) {
+        String without = typed.replaceFirst("^[sdcz]", "");
+        boolean there = Signatures.all().stream().anyMatch(routine -> isMeant(without, routine));
+        return there ? "; it is named without the letter of its type: " + without : "";
     }
 
     private List<TableCase> cases(Routine routine, ElementType type) {

@@ -84,6 +84,7 @@ final class BenchCommand implements Callable<Integer> {
     private String workspace;
 
     @Option(names = "--math_mode", paramLabel = "MODE", defaultValue = "default", converter = MathModeOption.class,
+            completionCandidates = MathModeOption.class,
             description = "How exactly products take their factors: default, tf32, f16, bf16 (of -r s) or emulated (of -r d)"
                     + " (default: ${DEFAULT-VALUE}).")
     private MathMode mathMode;

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** {@code basalt completion}: scripts with which a shell completes commands and options. */
 @Command(name = "completion",
         description = {
-                "Prints a script with which a shell completes commands and options:",
+                "Prints a script with which a shell completes commands and options.",
                 "  bash   source <(basalt completion bash), also in ~/.bashrc",
                 "  zsh    the same in ~/.zshrc",
                 "  fish   basalt completion fish > ~/.config/fish/completions/basalt.fish"})
@@ -69,6 +69,9 @@ final class CompletionCommand implements Runnable {
             }
             String[] text = option.description();
             line.append(option.arity().max() > 0 ? " -r" : "");
+            if (option.completionCandidates() != null) {
+                line.append(" -f -a '").append(String.join(" ", option.completionCandidates())).append('\'');
+            }
             lines.add(line.append(" -d ").append(quoted(text.length == 0 ? "" : text[0])).toString());
         }
     }
@@ -80,7 +83,7 @@ final class CompletionCommand implements Runnable {
 
     /** The first sentence, which is as much as a shell has room for. */
     private static String quoted(String text) {
-        String first = text.replaceFirst("(?s)[.:;(].*", "").strip();
+        String first = text.replaceFirst("(?s)([.:;]( |$)| \\().*", "").strip();
         return "'" + first.replace("\\", "\\\\").replace("'", "\\'") + "'";
     }
 }

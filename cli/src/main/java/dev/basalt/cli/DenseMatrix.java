@@ -1,5 +1,7 @@
 package dev.basalt.cli;
 
+import java.util.stream.IntStream;
+
 /** All elements, an array for each column: so a matrix may have more elements than a Java array. */
 final class DenseMatrix implements Matrix {
     private final int rows;
@@ -38,10 +40,15 @@ final class DenseMatrix implements Matrix {
 
     /** The matrix of ones on the diagonal. */
     static DenseMatrix identity(int n, boolean complex) {
-        double[][] columns = new double[n][];
-        for (int j = 0; j < n; j++) {
+        return units(n, complex, IntStream.range(0, n).toArray());
+    }
+
+    /** Some columns of that matrix. */
+    static DenseMatrix units(int n, boolean complex, int... places) {
+        double[][] columns = new double[places.length][];
+        for (int j = 0; j < columns.length; j++) {
             columns[j] = new double[complex ? 2 * n : n];
-            columns[j][complex ? 2 * j : j] = 1;
+            columns[j][complex ? 2 * places[j] : places[j]] = 1;
         }
         return new DenseMatrix(n, complex, columns);
     }

@@ -84,7 +84,8 @@ final class DirectSolver implements AutoCloseable {
         Plan plan = handle.plan(h -> method.calls(h, operands));
         bench.reserve(plan);
         try {
-            progress.phase((method.isOneCall() ? "solving (" : "factoring (") + method + ")");
+            progress.call((method.isOneCall() ? "solving (" : "factoring (") + method + ")", handle,
+                    (double) problem.m() * problem.n(), flops(method));
             long begun = System.nanoTime();
             if (method.isOneCall()) {
                 method.factorAndSolve(handle, operands);
@@ -109,6 +110,15 @@ final class DirectSolver implements AutoCloseable {
         } catch (BlasException e) {
             throw bench.inWords(e);
         }
+    }
+
+    /** Operations of the first call. */
+    private double flops(Method method) {
+        boolean complex = problem.type().isComplex();
+        double sides = method.isOneCall() ? problem.nrhs() : 0;
+        return band != null
+                ? Flops.banded(band, complex, problem.n(), sides)
+                : Flops.solve(method, complex, problem.m(), problem.n(), sides);
     }
 
     private CallReport solve(Method method) {
@@ -171,7 +181,7 @@ final class DirectSolver implements AutoCloseable {
 
     /** The inverse, from the factors that are there; by Cholesky the solutions for the columns of the identity matrix. */
     DenseMatrix inverse(Method method) {
-        progress.phase("inverting");
+        progress.call("inverting", handle, (double) problem.n() * problem.n(), 0);
         if (method == Method.LU) {
             Lapack.getri(handle, operands.a(), operands.ipiv(), operands.info());
             return new DeviceColumns(operands.a()).download();

@@ -62,7 +62,7 @@ final class Eigenvalues {
         Handle handle = bench.handle();
         progress.phase("copying to " + handle.device().name());
         new DeviceColumns(a).upload(input.a(), progress);
-        progress.phase("decomposing");
+        progress.call("decomposing", handle, (double) input.n() * input.n(), 0);
         run = bench.run(this::decompose);
         int[] outcome = new int[1];
         info.download(outcome);

@@ -5,6 +5,7 @@ import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
+import io.jhdf.api.dataset.ContiguousDataset;
 import io.jhdf.exceptions.HdfException;
 import java.lang.reflect.Array;
 import java.nio.BufferUnderflowException;
@@ -15,17 +16,22 @@ import java.util.Map;
 
 /** A matrix of an HDF5 file, or of a file of MATLAB from version 7.3 on, which is one, by the jHDF library. */
 final class HdfMatrix {
+    /** Elements that are read at once. */
+    private static final int SLICE = 1 << 20;
+
+    private final Input input;
     private final Path file;
     private final List<Node> nodes = new ArrayList<>();
 
-    private HdfMatrix(Path file) {
-        this.file = file;
+    private HdfMatrix(Input input) {
+        this.input = input;
+        this.file = input.file();
     }
 
     /** Reads the dataset that is named, or the only one that is a matrix. */
     static MatrixFile open(Input input) {
         try (HdfFile hdf = input.isPlainFile() ? new HdfFile(input.file()) : HdfFile.fromInputStream(input.stream())) {
-            HdfMatrix found = new HdfMatrix(input.file());
+            HdfMatrix found = new HdfMatrix(input);
             found.collect(hdf);
             return found.choose(input.member());
         } catch (HdfException | IndexOutOfBoundsException | BufferUnderflowException | IllegalArgumentException e) {
@@ -86,6 +92,13 @@ final class HdfMatrix {
             throw new Failure(file + ": the dataset has " + rows + " x " + cols + " elements; at most "
                     + MarketHeader.MOST + " can be read");
         }
+        if (dataset instanceof ContiguousDataset && !dataset.isCompound() && extents.length == 2) {
+            double[][] columns = ReadFile.columns(file, rows, cols, false);
+            slices(dataset, byColumns, columns);
+            MatrixHeader header =
+                    new MatrixHeader.Dense(rows, cols, false, kind(byColumns) + ", dataset " + name(dataset));
+            return new ReadFile(file, header, new DenseMatrix(rows, false, columns));
+        }
         Object data = dataset.isCompound() ? dataset.getData() : dataset.getDataFlat();
         Object[] both = parts(dataset, data);
         boolean complex = both.length == 2;
@@ -101,6 +114,25 @@ final class HdfMatrix {
         MatrixHeader header =
                 new MatrixHeader.Dense(rows, cols, complex, kind(byColumns) + ", dataset " + name(dataset));
         return new ReadFile(file, header, new DenseMatrix(rows, complex, columns));
+    }
+
+    /** Slice by slice, so that there are few numbers beside the matrix. Of chunks jHDF 0.9.4 leaves out some, where a slice is asked for. */
+    private void slices(Dataset dataset, boolean byColumns, double[][] columns) {
+        int outer = dataset.getDimensions()[0];
+        int inner = dataset.getDimensions()[1];
+        int step = Math.max(1, SLICE / Math.max(1, inner));
+        for (int from = 0; from < outer && inner > 0; from += step) {
+            int count = Math.min(step, outer - from);
+            Object[] lines = (Object[]) dataset.getData(new long[] {from, 0}, new int[] {count, inner});
+            for (int o = 0; o < count; o++) {
+                for (int k = 0; k < inner; k++) {
+                    int i = byColumns ? k : from + o;
+                    int j = byColumns ? from + o : k;
+                    columns[j][i] = ReadFile.finite(file, number(lines[o], k), i, j);
+                }
+            }
+            input.at((from + count) / (double) outer);
+        }
     }
 
     private static String kind(boolean matlab) {
@@ -158,8 +190,8 @@ final class HdfMatrix {
                 triplets.add(i, j, ReadFile.finite(file, number(both[0], e), i, j), ReadFile.finite(file, im, i, j));
             }
         }
-        MatrixHeader header =
-                new MatrixHeader.Dense(rows, cols, both.length == 2, kind(true) + ", sparse, matrix " + name(group));
+        MatrixHeader header = new MatrixHeader.Sparse(rows, cols, both.length == 2,
+                filled ? Array.getLength(places) : 0, kind(true) + ", sparse, matrix " + name(group));
         return new ReadFile(file, header, triplets.compress(rows, cols));
     }
 

@@ -6,6 +6,7 @@ import io.airlift.compress.v3.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -47,9 +48,26 @@ final class Input implements Closeable {
         this.channel = channel;
         this.size = channel == null ? 0 : channel.size();
         this.progress = progress;
-        InputStream raw = channel == null ? System.in : Channels.newInputStream(channel);
+        InputStream raw = channel == null ? System.in : told(Channels.newInputStream(channel));
         this.in = new PushbackInputStream(unpacked(new PushbackInputStream(raw, BEGINNING)), BEGINNING);
         this.beginning = withoutMark();
+    }
+
+    /** Says how far the file is read. */
+    private InputStream told(InputStream raw) {
+        return size == 0 ? raw : new FilterInputStream(raw) {
+            @Override
+            public int read() throws IOException {
+                return in.read();
+            }
+
+            @Override
+            public int read(byte[] to, int from, int length) throws IOException {
+                int read = in.read(to, from, length);
+                progress.at(channel.position() / (double) size, size);
+                return read;
+            }
+        };
     }
 
     /**
@@ -173,14 +191,15 @@ final class Input implements Closeable {
     /** Reads some bytes; 0 or less at the end. */
     int read(byte[] to, int from, int length) {
         try {
-            int read = in.read(to, from, length);
-            if (size > 0) {
-                progress.at(channel.position() / (double) size, size);
-            }
-            return read;
+            return in.read(to, from, length);
         } catch (IOException | RuntimeException e) {
             throw failure(e);
         }
+    }
+
+    /** Says how far a file is that is not read as a stream. */
+    void at(double done) {
+        progress.at(done, size);
     }
 
     /** What to say of a failure of reading. */

@@ -36,6 +36,11 @@ record MarketHeader(Format format, Field field, Symmetry symmetry, long rows, lo
         GENERAL, SYMMETRIC, HERMITIAN, SKEW_SYMMETRIC
     }
 
+    @Override
+    public long listed() {
+        return format == Format.COORDINATE ? entries : -1;
+    }
+
     /** Reads banner and size line. */
     static MarketHeader read(MarketLines lines) {
         if (!lines.next()) {

@@ -2,13 +2,13 @@ package dev.basalt.cli;
 
 import dev.basalt.type.MathMode;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads how exactly products take their factors. */
-final class MathModeOption implements ITypeConverter<MathMode> {
+final class MathModeOption implements ITypeConverter<MathMode>, Iterable<String> {
     MathModeOption() {}
 
     @Override
@@ -18,9 +18,13 @@ final class MathModeOption implements ITypeConverter<MathMode> {
                 return mode;
             }
         }
-        String known = Arrays.stream(MathMode.values())
-                .map(mode -> mode.name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", "));
-        throw new TypeConversionException("\"" + text + "\" is not accepted; it must be one of " + known);
+        throw new TypeConversionException(
+                "\"" + text + "\" is not accepted; it must be one of " + String.join(", ", this));
+    }
+
+    /** What a shell completes. */
+    @Override
+    public Iterator<String> iterator() {
+        return Arrays.stream(MathMode.values()).map(mode -> mode.name().toLowerCase(Locale.ROOT)).iterator();
     }
 }

@@ -44,9 +44,9 @@ final class MatlabFile {
         int m = from.getNumRows();
         int n = from.getNumCols();
         boolean complex = from.isComplex();
-        MatrixHeader header = new MatrixHeader.Dense(m, n, complex,
-                "MAT" + (from instanceof Sparse ? ", sparse" : "") + ", matrix " + name);
+        MatrixHeader header = new MatrixHeader.Dense(m, n, complex, "MAT, matrix " + name);
         if (from instanceof Sparse sparse) {
+            header = new MatrixHeader.Sparse(m, n, complex, sparse.getNumNonZero(), "MAT, sparse, matrix " + name);
             Triplets triplets = new Triplets(complex, Math.max(1, sparse.getNumNonZero()));
             sparse.forEach((i, j, re, im) -> triplets.add(i, j, ReadFile.finite(input.file(), re, i, j),
                     ReadFile.finite(input.file(), im, i, j)));

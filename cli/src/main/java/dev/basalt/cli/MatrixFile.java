@@ -1,6 +1,8 @@
 package dev.basalt.cli;
 
 import java.io.Closeable;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -56,9 +58,29 @@ interface MatrixFile extends Closeable {
         if (start.startsWith("MATLAB 5.0 ")) {
             return MatlabFile.open(input);
         }
+        if (isOldMatlab(input.beginning())) {
+            throw new Failure(input.file()
+                    + ": a MAT file of version 4; save it as version 5 or newer, as MATLAB's save -v7 and Octave's save -6 do");
+        }
         return isTable(input.file().toString().toLowerCase(Locale.ROOT), start)
                 ? TextTable.open(input)
                 : MarketReader.open(input);
+    }
+
+    /** Five numbers of 32 bits and a name that ends: the type, rows, columns, whether there are imaginary parts, and how long the name is. */
+    private static boolean isOldMatlab(byte[] start) {
+        if (start.length < 5 * Integer.BYTES + 2) {
+            return false;
+        }
+        ByteBuffer numbers = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
+        int type = numbers.getInt();
+        int rows = numbers.getInt();
+        int cols = numbers.getInt();
+        int imaginary = numbers.getInt();
+        int length = numbers.getInt();
+        boolean name = length >= 2 && length <= numbers.remaining() && start[5 * Integer.BYTES + length - 1] == 0
+                && Character.isLetter(start[5 * Integer.BYTES]);
+        return type >= 0 && type <= 52 && rows >= 0 && cols >= 0 && (imaginary == 0 || imaginary == 1) && name;
     }
 
     /** Numbers in lines, as a spreadsheet writes them; files that call themselves otherwise are what they say. */

@@ -10,7 +10,9 @@ import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -182,11 +184,16 @@ enum Method {
     }
 
     /** The names an option takes, but for some. */
-    static String accepted(Method... without) {
-        List<String> names = Arrays.stream(values())
+    static List<String> names(Method... without) {
+        return Arrays.stream(values())
                 .filter(method -> !List.of(without).contains(method))
                 .map(Method::option)
-                .collect(Collectors.toList());
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    /** Those as a text. */
+    static String accepted(Method... without) {
+        List<String> names = names(without);
         String last = names.remove(names.size() - 1);
         return String.join(", ", names) + " and " + last;
     }
@@ -201,7 +208,7 @@ enum Method {
     }
 
     /** Reads a name. */
-    static final class Converter implements ITypeConverter<Method> {
+    static final class Converter implements ITypeConverter<Method>, Iterable<String> {
         Converter() {}
 
         @Override
@@ -212,6 +219,12 @@ enum Method {
                 }
             }
             throw new TypeConversionException("\"" + text + "\" is not a method; accepted are " + accepted());
+        }
+
+        /** What a shell completes. */
+        @Override
+        public Iterator<String> iterator() {
+            return names().iterator();
         }
     }
 }

@@ -24,6 +24,10 @@ final class NumpyFile implements MatrixFile {
     private static final int MAGIC = 6;
     private static final int LONGEST_HEADER = 1 << 20;
     private static final int CHUNK = 1 << 16;
+    /** Numbers of some rows that are read before they go to their columns. */
+    private static final int BLOCK = 1 << 18;
+    /** The most rows of those. */
+    private static final int LINES = 64;
 
     private final Input input;
     private final InputStream in;
@@ -97,7 +101,8 @@ final class NumpyFile implements MatrixFile {
         return open(input, input.stream(), "NPY");
     }
 
-    private static NumpyFile open(Input input, InputStream in, String name) {
+    /** Opens an array that begins in a stream. */
+    static NumpyFile open(Input input, InputStream in, String name) {
         try {
             return new NumpyFile(input, in, name);
         } catch (IOException e) {
@@ -105,8 +110,8 @@ final class NumpyFile implements MatrixFile {
         }
     }
 
-    /** Opens an array of an archive: the one that is named, or the only one. */
-    static NumpyFile archive(Input input) {
+    /** Opens an array of an archive: the one that is named, or the only one, or a sparse matrix that arrays make together. */
+    static MatrixFile archive(Input input) {
         String wanted = input.member();
         List<String> names = new ArrayList<>();
         try {
@@ -114,6 +119,9 @@ final class NumpyFile implements MatrixFile {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 String name = entry.getName().replaceFirst("\\.npy$", "");
                 if (entry.getName().endsWith(".npy")) {
+                    if (wanted == null && SparseArchive.begins(name) && !isOnlyOnDisk(input.file(), name)) {
+                        return SparseArchive.read(input, zip, name);
+                    }
                     if (name.equals(wanted) || (wanted == null && isOnly(input.file(), name))) {
                         return open(input, zip, "NPZ, array " + name);
                     }
@@ -128,8 +136,12 @@ final class NumpyFile implements MatrixFile {
 
     /** Whether an archive on disk has no other array. Of one that comes through a pipe the first is taken. */
     private static boolean isOnly(Path file, String name) throws IOException {
+        return file.toString().equals(Input.STANDARD) || isOnlyOnDisk(file, name);
+    }
+
+    private static boolean isOnlyOnDisk(Path file, String name) throws IOException {
         if (file.toString().equals(Input.STANDARD)) {
-            return true;
+            return false;
         }
         try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(file))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
@@ -160,17 +172,30 @@ final class NumpyFile implements MatrixFile {
         int size = bytes / parts;
         byte[] chunk = new byte[CHUNK];
         ByteBuffer numbers = ByteBuffer.wrap(chunk).order(byteOrder).limit(0);
-        long outer = fortran ? n : m;
-        long inner = fortran ? m : n;
-        for (int o = 0; o < outer; o++) {
-            for (int k = 0; k < inner; k++) {
-                int i = fortran ? k : o;
-                int j = fortran ? o : k;
-                for (int part = 0; part < parts; part++) {
-                    if (numbers.remaining() < size) {
-                        fill(numbers);
-                    }
-                    columns[j][i * parts + part] = ReadFile.finite(input.file(), number(numbers, size), i, j);
+        int outer = fortran ? n : m;
+        int inner = (fortran ? m : n) * parts;
+        // Rows go to columns some at a time, so that a column gets neighbouring elements.
+        int lines = fortran ? 1 : Math.clamp(BLOCK / Math.max(1, inner), 1, LINES);
+        double[] block = new double[fortran ? 0 : lines * inner];
+        for (int o = 0; o < outer; o += lines) {
+            int count = Math.min(lines, outer - o);
+            double[] to = fortran ? columns[o] : block;
+            for (int k = 0; k < count * inner; k++) {
+                if (numbers.remaining() < size) {
+                    fill(numbers);
+                }
+                double value = number(numbers, size);
+                if (!Double.isFinite(value)) {
+                    int line = o + k / inner;
+                    int place = k % inner / parts;
+                    ReadFile.finite(input.file(), value, fortran ? place : line, fortran ? line : place);
+                }
+                to[k] = value;
+            }
+            for (int j = 0; j < n && !fortran; j++) {
+                double[] column = columns[j];
+                for (int r = 0; r < count; r++) {
+                    System.arraycopy(block, r * inner + j * parts, column, (o + r) * parts, parts);
                 }
             }
         }

@@ -49,7 +49,7 @@ final class PlanRoutineCommand implements Runnable {
     private List<String> trans;
 
     @Option(names = "--type", paramLabel = "s|d|c|z", defaultValue = "d", converter = TypeOption.class,
-            description = "Element type (default: ${DEFAULT-VALUE}).")
+            completionCandidates = TypeOption.class, description = "Element type (default: ${DEFAULT-VALUE}).")
     private ElementType type;
 
     @Mixin

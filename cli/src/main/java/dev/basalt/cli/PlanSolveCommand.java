@@ -7,6 +7,7 @@ import dev.basalt.Plan;
 import dev.basalt.type.ElementType;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Iterator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +20,16 @@ import picocli.CommandLine.Spec;
 final class PlanSolveCommand implements Runnable {
     @Spec
     private CommandSpec spec;
+
+    /** The methods that no matrix is looked at for. */
+    static final class Planned implements Iterable<String> {
+        Planned() {}
+
+        @Override
+        public Iterator<String> iterator() {
+            return Method.names(Method.AUTO, Method.BANDED).iterator();
+        }
+    }
 
     @Option(names = {"-n", "--n"}, required = true, paramLabel = "N", converter = CountOption.class,
             description = "Order of the matrix, or its columns.")
@@ -37,11 +48,12 @@ final class PlanSolveCommand implements Runnable {
     private long batch;
 
     @Option(names = "--type", paramLabel = "s|d|c|z", defaultValue = "d", converter = TypeOption.class,
-            description = "Element type (default: ${DEFAULT-VALUE}).")
+            completionCandidates = TypeOption.class, description = "Element type (default: ${DEFAULT-VALUE}).")
     private ElementType type;
 
     @Option(names = "--method", paramLabel = "lu|cholesky|ldl|qr|mixed[-tf32|-f16|-bf16]", defaultValue = "lu",
-            converter = Method.Converter.class, description = "How (default: ${DEFAULT-VALUE}).")
+            converter = Method.Converter.class, completionCandidates = Planned.class,
+            description = "How to solve (default: ${DEFAULT-VALUE}).")
     private Method method;
 
     @Mixin

@@ -107,16 +107,16 @@ record Problem(Path name, MatrixHeader header, ElementType type, Matrix a, Dense
 
     /** What else to use for a matrix that is nearly all zeros: every element has its place here. */
     static String elsewhere(MatrixHeader header) {
-        if (!(header instanceof MarketHeader market) || market.format() != MarketHeader.Format.COORDINATE) {
+        if (header.listed() < 0) {
             return "";
         }
-        double share = 100.0 * market.entries() / market.rows() / market.cols();
+        double share = 100.0 * header.listed() / header.rows() / header.cols();
         return share > SPARSE
                 ? ""
                 : String.format(Locale.ROOT,
                         "; the file lists %d elements (%.2g %% of all): a solver for sparse matrices is the tool for it, such as"
                                 + " SuiteSparse (UMFPACK, CHOLMOD), MUMPS or PARDISO",
-                        market.entries(), share);
+                        header.listed(), share);
     }
 
     /** A matrix rounded to a type, so that residuals are those of what was really computed with. */

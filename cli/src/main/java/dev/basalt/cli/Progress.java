@@ -1,5 +1,8 @@
 package dev.basalt.cli;
 
+import dev.basalt.Handle;
+import dev.basalt.internal.call.Cores;
+import dev.basalt.internal.call.HandleCore;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,18 +31,22 @@ final class Progress implements AutoCloseable {
     private static final int USUAL_WIDTH = 80;
     /** Below this share the time left would be a guess. */
     private static final double ENOUGH = 0.02;
+    /** Elements of a matrix from which on a call may take a second. */
+    private static final double LARGE = 1 << 16;
 
     private final PrintWriter out;
     private final boolean terminal;
     private final long patience;
-    private final Amount amount;
+    private final Amount told;
     private final long begun = System.nanoTime();
     private final Thread ticker;
 
     private volatile String phase = "";
     private volatile long phaseBegun = begun;
     private volatile double fraction = -1;
-    private volatile long bytes;
+    private volatile HandleCore calls;
+    private volatile double amount;
+    private volatile String unit = "";
     private volatile boolean closed;
 
     /** Seen by the ticker only. */
@@ -61,7 +68,7 @@ final class Progress implements AutoCloseable {
         this.out = out;
         this.terminal = terminal;
         this.patience = patience;
-        this.amount = amount;
+        this.told = amount;
         this.ticker = amount == Amount.SLOW
                 ? Thread.ofPlatform().name("basalt-progress").daemon(true).start(this::tick)
                 : null;
@@ -84,12 +91,32 @@ final class Progress implements AutoCloseable {
         end();
         phase = name;
         fraction = -1;
-        bytes = 0;
+        calls = null;
+        amount = 0;
         phaseBegun = System.nanoTime();
     }
 
+    /**
+     * Begins the next phase, a call that may take long.
+     *
+     * @param name what it is
+     * @param handle who runs it, and tells how far it is if the device lets it know
+     * @param elements of its largest matrix: small ones take no second
+     * @param flops its operations; 0 if no formula tells
+     */
+    void call(String name, Handle handle, double elements, double flops) {
+        phase(name);
+        if (told == Amount.SLOW && elements >= LARGE) {
+            HandleCore core = Cores.of(handle);
+            core.watch();
+            unit = "GFLOP/s";
+            amount = flops / 1e9;
+            calls = core;
+        }
+    }
+
     private void end() {
-        if (amount == Amount.ALL && !phase.isEmpty()) {
+        if (told == Amount.ALL && !phase.isEmpty()) {
             out.println(String.format(Locale.ROOT, "%s: %.3f s", phase, (System.nanoTime() - phaseBegun) / 1e9));
             out.flush();
         }
@@ -102,7 +129,8 @@ final class Progress implements AutoCloseable {
 
     /** The same of so many bytes, whose rate is said. */
     void at(double done, long all) {
-        bytes = all;
+        unit = "MB/s";
+        amount = all / 1e6;
         fraction = done;
     }
 
@@ -179,14 +207,15 @@ final class Progress implements AutoCloseable {
     }
 
     private String text(long now) {
-        double done = Math.min(fraction, 1);
+        HandleCore call = calls;
+        double done = Math.min(call == null ? fraction : call.share(), 1);
         double lasted = (now - phaseBegun) / (double) SECOND;
         if (done < 0) {
             return String.format(Locale.ROOT, "%s... %d s", phase, (long) lasted);
         }
         String share = String.format(Locale.ROOT, "%s... %.0f %%", phase, 100 * done);
-        if (bytes > 0 && lasted > 0) {
-            share += String.format(Locale.ROOT, ", %.0f MB/s", done * bytes / lasted / 1e6);
+        if (amount > 0 && lasted > 0) {
+            share += String.format(Locale.ROOT, ", %.0f %s", done * amount / lasted, unit);
         }
         return done < ENOUGH || done >= 1
                 ? share

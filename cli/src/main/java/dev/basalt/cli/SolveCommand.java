@@ -34,12 +34,13 @@ final class SolveCommand implements Runnable {
     private Path rightHandSides;
 
     @Option(names = "--type", paramLabel = "s|d|c|z", converter = TypeOption.class,
+            completionCandidates = TypeOption.class,
             description = "Compute in this type (default: d for real matrices, z for complex ones).")
     private ElementType type;
 
     @Option(names = "--method", paramLabel = "auto|lu|cholesky|ldl|banded|qr|mixed[-tf32|-f16|-bf16]",
-            converter = Method.Converter.class, defaultValue = "auto",
-            description = "How (default: ${DEFAULT-VALUE}: QR if A is not square, banded if it is a narrow band, Cholesky if A is"
+            converter = Method.Converter.class, completionCandidates = Method.Converter.class, defaultValue = "auto",
+            description = "How to solve (default: ${DEFAULT-VALUE}: QR if A is not square, banded if it is a narrow band, Cholesky if A is"
                     + " Hermitian and positive definite, LDL if it is Hermitian, else LU). mixed: LU in single precision, refined to double;"
                     + " with -tf32, -f16 or -bf16: with rounded products, refined by GMRES.")
     private Method method;
@@ -59,7 +60,7 @@ final class SolveCommand implements Runnable {
             description = "Where random numbers start (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--out", paramLabel = "X.mtx",
+    @Option(names = {"-o", "--out"}, paramLabel = "X.mtx",
             description = "Write the solution as .mtx, .npy, .npz, .mat, .h5, .csv or .tsv, packed with .gz, .bz2, .xz or .zst behind; - is"
                     + " standard output.")
     private Path out;

@@ -1,5 +1,7 @@
 package dev.basalt.cli;
 
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -31,12 +33,12 @@ enum SpectrumMethod {
 
     private static boolean pays(MatrixHeader header, long k) {
         long n = Math.min(header.rows(), header.cols());
-        return header instanceof MarketHeader market && market.format() == MarketHeader.Format.COORDINATE && n >= LARGE
-                && k <= n / FEW && market.entries() <= market.rows() * market.cols() / FEW;
+        return header.listed() >= 0 && n >= LARGE && k <= n / FEW
+                && header.listed() <= header.rows() * header.cols() / FEW;
     }
 
     /** Reads a method by its name. */
-    static final class Converter implements ITypeConverter<SpectrumMethod> {
+    static final class Converter implements ITypeConverter<SpectrumMethod>, Iterable<String> {
         Converter() {}
 
         @Override
@@ -48,6 +50,12 @@ enum SpectrumMethod {
                 default -> throw new TypeConversionException(
                         "\"" + text + "\" is not a method; accepted are auto, dense and lanczos");
             };
+        }
+
+        /** What a shell completes. */
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(values()).map(method -> method.name().toLowerCase(Locale.ROOT)).iterator();
         }
     }
 }

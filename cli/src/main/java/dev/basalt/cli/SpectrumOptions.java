@@ -24,6 +24,7 @@ final class SpectrumOptions {
     private Path matrix;
 
     @Option(names = "--type", paramLabel = "s|d|c|z", converter = TypeOption.class,
+            completionCandidates = TypeOption.class,
             description = "Compute in this type (default: d for real matrices, z for complex ones).")
     private ElementType type;
 
@@ -32,7 +33,7 @@ final class SpectrumOptions {
     private Long k;
 
     @Option(names = "--method", paramLabel = "auto|dense|lanczos", converter = SpectrumMethod.Converter.class,
-            defaultValue = "auto",
+            completionCandidates = SpectrumMethod.Converter.class, defaultValue = "auto",
             description = "dense computes all values; lanczos the -k largest, and a matrix with few elements that are not zero"
                     + " stays as it is (default: lanczos where that is much less work).")
     private SpectrumMethod method;

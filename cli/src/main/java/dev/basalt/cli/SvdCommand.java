@@ -65,7 +65,7 @@ final class SvdCommand implements Runnable {
     }
 
     private void all(Report report, MatrixInput input, boolean vectors, Workbench bench, Progress progress) {
-        report.add("method", "gesvd" + (vectors ? ", values and vectors" : ", values"));
+        report.add("method", SingularValues.routine(vectors) + (vectors ? ", values and vectors" : ", values"));
         report.add("device", bench.handle().device().toString());
         SingularValues svd = new SingularValues(input, vectors, bench, progress);
         bench.fix(options.workspace());

@@ -53,6 +53,10 @@ class FormatsTest {
             "general4.npy",
             "general4_fortran.npy",
             "general4.npz#A",
+            "general4_csr.npz",
+            "general4_csc.npz",
+            "general4_coo.npz",
+            "general4_dia.npz",
             "general4.mat#A",
             "general4.mat#S",
             "general4.h5#group/A",
@@ -205,10 +209,33 @@ class FormatsTest {
                 .contains("there is no matrix \"none\"; there are ");
     }
 
+    @Test
+    void whatIsNotReadSaysWhatToDo() {
+        assertThat(CommandRun.of("svd", CommandRun.matrix(folder, "general4_bsr.npz")).failure(Failure.FAILED))
+                .endsWith("is of the format bsr; accepted are csr, csc, coo and dia: tocsr() makes one");
+        assertThat(CommandRun.of("svd", CommandRun.matrix(folder, "general4_v4.mat")).failure(Failure.FAILED))
+                .contains("a MAT file of version 4; save it as version 5 or newer");
+    }
+
+    /** What is listed of a sparse matrix is known in every format. */
+    @ParameterizedTest
+    @CsvSource({
+            "general4_csr.npz, 'NPZ, sparse'",
+            "general4.mat#S, 'MAT, sparse, matrix S'",
+            "general4_v73.mat#S, 'MAT 7.3, sparse, matrix S'"})
+    void sparseMatricesTellHowManyElementsTheyList(String name, String kind) {
+        CommandRun.matrix(folder, name.replaceFirst("#.*", ""));
+        try (MatrixFile matrix = open(folder.resolve(name))) {
+            assertThat(matrix.header().listed()).isEqualTo(12);
+            assertThat(matrix.header()).hasToString("4 x 4 real, " + kind + ", 12 entries");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
             "general4.npy",
             "general4.npz#A",
+            "general4_csr.npz",
             "general4.mat#A",
             "general4.h5#group/A",
             "general4.mtx.xz",

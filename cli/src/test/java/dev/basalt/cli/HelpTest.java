@@ -1,6 +1,7 @@
 package dev.basalt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What people see who ask for help, or for nothing. */
 class HelpTest {
@@ -74,6 +77,27 @@ class HelpTest {
         }
         assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
         assertThat(bash.waitFor()).isZero();
+    }
+
+    /** What a shell offers for an option is what the option takes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"solve", "svd", "eig", "bench", "plan solve", "plan routine"})
+    void whatIsCompletedIsAccepted(String command) {
+        CommandLine line = Main.commandLine();
+        for (String word : command.split(" ")) {
+            line = line.getSubcommands().get(word);
+        }
+        for (OptionSpec option : line.getCommandSpec().options()) {
+            if (option.completionCandidates() != null) {
+                for (String offered : option.completionCandidates()) {
+                    assertThatCode(() -> option.converters()[0].convert(offered))
+                            .as("%s %s %s", command, option.longestName(), offered)
+                            .doesNotThrowAnyException();
+                }
+            }
+        }
+        String script = CommandRun.of("completion", "bash").good().out().replaceAll("[\"()]", "");
+        assertThat(script).contains("=s d c z ", "=auto dense lanczos ");
     }
 
     @Test

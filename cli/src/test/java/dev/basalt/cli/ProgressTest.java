@@ -2,6 +2,14 @@ package dev.basalt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.Handle;
+import dev.basalt.Lapack;
+import dev.basalt.MatrixView;
+import dev.basalt.VectorView;
+import dev.basalt.internal.call.Cores;
+import dev.basalt.type.ElementType;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +76,27 @@ class ProgressTest {
             progress.phase("copying");
             progress.at(0.4);
             await("copying\\.\\.\\. 40 %, [0-9]+ (s|min) left");
+        }
+    }
+
+    /** How long it takes does not matter: factorisations go on until it has been said. */
+    @Test
+    void aCallTellsItsShareAndRate() {
+        int n = 300;
+        try (Device device = Device.open("host");
+                Handle handle = device.createHandle();
+                DeviceArena arena = device.arena();
+                Progress progress = progress(true, MILLISECOND)) {
+            MatrixView a = arena.matrix(ElementType.F64, n, n);
+            VectorView ipiv = arena.vector(ElementType.I64, n);
+            VectorView info = arena.vector(ElementType.I32, 1);
+            progress.call("factoring", handle, 1e6, 1e9);
+            Pattern said = Pattern.compile("factoring\\.\\.\\. [0-9]+ %, [0-9]+ GFLOP/s, [0-9]+ (s|min) left");
+            while (!said.matcher(text.toString()).find()) {
+                Lapack.getrf(handle, a, ipiv, info);
+            }
+            progress.phase("solving");
+            assertThat(Cores.of(handle).share()).isNegative();
         }
     }
 

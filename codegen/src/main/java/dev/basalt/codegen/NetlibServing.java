@@ -20,7 +20,7 @@ final class NetlibServing {
 
     /** Types of options, whose letters a method of Options reads. */
     private static final Set<String> OPTIONS = Set.of("Op", "Uplo", "Diag", "Side", "Norm", "Evect", "Svect", "Region",
-            "Fact", "Direct", "Storev", "Balance", "Sense");
+            "Fact", "Direct", "Storev", "Balance", "Sense", "Erange", "Eorder", "Schur");
 
     /** Types of options that are numbers. */
     private static final Set<String> NUMBERED = Set.of("Eform", "Sign");
@@ -29,11 +29,27 @@ final class NetlibServing {
     private static final Map<String, String> SCALES =
             Map.of("gesvx", "NRCB", "laqge", "NRCB", "posvx", "NY", "laqsy", "NY");
 
-    /** Routines that do the same under another name, where Basalt has none of the name. */
-    private static final Map<String, String> OTHER_NAMES = Map.of("gesdd", "gesvd");
+    /** Routines of netlib with one letter for what Basalt asks of both sides. */
+    private static final Set<String> BOTH_SIDES = Set.of("gesdd");
 
     /** Whose eigenvalues may be put into order: Basalt has rules for that, netlib a function of the caller's. */
-    private static final Map<String, String> UNSORTED = Map.of("gees", "sort", "geesx", "sort, sense");
+    private static final Map<String, String> UNSORTED = Map.of("gees", "sort", "gges", "sort", "geesx", "sort, sense");
+
+    /** Routines with more ways to return their result than Basalt has: arguments that choose one, or belong to another. */
+    private static final Map<String, Set<String>> ONE_WAY = Map.of("bdsdc", Set.of("compq", "q", "iq"));
+
+    /** What must hold of a letter of those. */
+    private static final Map<String, String> THAT_WAY = Map.of("bdsdc", "Options.is('I', compq)");
+
+    /** Letters that say whether anyone wants the vectors of a leading dimension, which LAPACK takes as 1 where nobody does. */
+    private static final Map<String, List<String>> WANTED = Map.of("ldz", List.of("jobz", "compz"), "ldvs",
+            List.of("jobvs"), "ldvsl", List.of("jobvsl"), "ldvsr", List.of("jobvsr"));
+
+    /** Numbers that count for some ranges of eigenvalues alone. */
+    private static final Set<String> OF_RANGE = Set.of("il", "iu");
+
+    /** Routines that are told how many vectors they make, where Basalt asks for room and number. */
+    private static final Map<String, String> NUMBER_AND_ROOM = Map.of("stein", "m");
 
     /** An argument: an array with its offset is one. */
     private record Item(String type, String name, String offset) {}
@@ -55,13 +71,10 @@ final class NetlibServing {
      * @return null if Basalt has no method that does it
      */
     static NetlibServing of(NetlibMethod netlib, Map<String, List<NetlibMethod>> methods, String className) {
-        String other = netlib.name().substring(0, 1) + OTHER_NAMES.get(netlib.name().substring(1));
-        for (String name : List.of(netlib.name(), other)) {
-            for (NetlibMethod basalt : methods.getOrDefault(name, List.of())) {
-                NetlibServing serving = new NetlibServing(netlib, basalt, className);
-                if (serving.possible) {
-                    return serving;
-                }
+        for (NetlibMethod basalt : methods.getOrDefault(netlib.name(), List.of())) {
+            NetlibServing serving = new NetlibServing(netlib, basalt, className);
+            if (serving.possible) {
+                return serving;
             }
         }
         return null;
@@ -84,8 +97,12 @@ final class NetlibServing {
         if (UNSORTED.containsKey(family())) {
             left.removeIf(item -> item.name.equals("sort"));
         }
+        left.removeIf(item -> ONE_WAY.getOrDefault(family(), Set.of()).contains(item.name));
+        if (NUMBER_AND_ROOM.containsKey(family())) {
+            left.add(1, new Item("room", NUMBER_AND_ROOM.get(family()), null));
+        }
         List<Item> ours = items(basalt);
-        if (!netlib.name().equals(basalt.name())) {
+        if (BOTH_SIDES.contains(family())) {
             jobOfBothSides(left);
         }
         if (ours.size() == left.size() + 1) {
@@ -111,7 +128,7 @@ final class NetlibServing {
         return items;
     }
 
-    /** gesdd has one letter for both sides of gesvd. */
+    /** One letter is two options. */
     private static void jobOfBothSides(List<Item> items) {
         String jobz = items.getFirst().name;
         items.set(0, new Item("left", jobz, null));
@@ -127,12 +144,16 @@ final class NetlibServing {
             option(ours.type, theirs.name);
         } else if (theirs.type.equals("Object") && ours.type.equals("Selection")) {
             arguments.add("dev.basalt.type.Selection.NONE");
+        } else if (theirs.type.equals("room")) {
+            arguments.add(theirs.name);
+        } else if (OF_RANGE.contains(theirs.name)) {
+            arguments.add("Options.ordinal(range, " + theirs.name + ")");
         } else if (theirs.type.equals(ours.type)) {
             boolean dimension = theirs.type.equals("int");
             if (dimension && !theirs.name.equalsIgnoreCase(ours.name) && !ours.name.equals(SAME.get(theirs.name))) {
                 possible = false;
             }
-            arguments.add(theirs.name);
+            arguments.add(dimension ? wanted(theirs.name) : theirs.name);
             if (theirs.offset != null) {
                 arguments.add(theirs.offset);
             }
@@ -148,6 +169,15 @@ final class NetlibServing {
         } else {
             possible = false;
         }
+    }
+
+    private String wanted(String dimension) {
+        List<String> letters = WANTED.getOrDefault(dimension, List.of());
+        return letters.stream()
+                .filter(letter -> netlib.names().contains(letter))
+                .findFirst()
+                .map(letter -> "Options.leading(" + letter + ", " + dimension + ", n)")
+                .orElse(dimension);
     }
 
     private void option(String type, String name) {
@@ -177,7 +207,7 @@ final class NetlibServing {
     /** What must hold of the arguments, as an expression; null where Basalt serves all. */
     String condition() {
         String letters = UNSORTED.get(family());
-        return letters == null ? null : "Options.unsorted(" + letters + ")";
+        return letters == null ? THAT_WAY.get(family()) : "Options.unsorted(" + letters + ")";
     }
 
     /**

@@ -14,6 +14,7 @@ import dev.basalt.portable.DirectDevice;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.type.ElementType;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
@@ -46,6 +47,21 @@ public final class DirectSide implements AutoCloseable {
         return new DirectSide(driver -> seen(driver, launches, DeviceDriver.class, DirectDevice.class));
     }
 
+    /** The device as it is, but no call is small. */
+    public static DirectSide withoutLane() {
+        return new DirectSide(driver -> (DeviceDriver) Proxy.newProxyInstance(DeviceDriver.class.getClassLoader(),
+                new Class<?>[] {DeviceDriver.class, DirectDevice.class}, (self, method,
+                        arguments) -> method.getName().equals("small") ? null : invoke(driver, method, arguments)));
+    }
+
+    private static Object invoke(DeviceDriver driver, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(driver, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
     /** A driver behind some interfaces alone. */
     private static DeviceDriver seen(DeviceDriver driver, AtomicLong launches, Class<?>... interfaces) {
         return (DeviceDriver) Proxy.newProxyInstance(DeviceDriver.class.getClassLoader(), interfaces,
@@ -53,11 +69,7 @@ public final class DirectSide implements AutoCloseable {
                     if (method.getName().equals("launch")) {
                         launches.incrementAndGet();
                     }
-                    try {
-                        return method.invoke(driver, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
+                    return invoke(driver, method, arguments);
                 });
     }
 

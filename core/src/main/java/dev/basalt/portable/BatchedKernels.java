@@ -25,16 +25,18 @@ public class BatchedKernels {
     private final ReflectorKernels further;
     private final Mixed mixed;
     private final CholeskyKernels cholesky;
-    private final IndefiniteKernels indefinite;
     private final NormKernels norms;
     private final ConditionKernels conditions;
     private final ScaleKernels scales;
     private final RefineKernels refinements;
     private final ExpertKernels experts;
     private final BandKernels bands;
-    private final SingularKernels singular;
-    private final SymmetricKernels symmetric;
-    private final NonsymmetricKernels nonsymmetric;
+
+    // Made when they are first asked for: their classes are a fifth of what the start of a JVM loads. All their fields are final, so a race makes one too many and does no harm.
+    private IndefiniteKernels indefinite;
+    private SingularKernels singular;
+    private SymmetricKernels symmetric;
+    private NonsymmetricKernels nonsymmetric;
 
     /**
      * Batches over the given kernels.
@@ -53,17 +55,49 @@ public class BatchedKernels {
         this.mixed = new Mixed(s, d);
         this.further = new ReflectorKernels(s, d, c, z);
         this.cholesky = new CholeskyKernels(s, d, c, z);
-        this.indefinite = new IndefiniteKernels(s, d, c, z);
         this.norms = new NormKernels(s, d, c, z);
         this.conditions = new ConditionKernels(norms);
         this.scales = new ScaleKernels(s, d, c, z);
         this.refinements = new RefineKernels(scales);
         this.experts = new ExpertKernels(scales);
         this.bands = new BandKernels(s, d, c, z);
-        this.singular = new SingularKernels(s, d, c, z);
-        this.symmetric = new SymmetricKernels(s, d, c, z);
-        this.nonsymmetric = new NonsymmetricKernels(s, d, c, z);
         this.reductions = new Reductions(s, d, c, z, reductionBlock);
+    }
+
+    private IndefiniteKernels indefinite() {
+        IndefiniteKernels kernels = indefinite;
+        if (kernels == null) {
+            kernels = new IndefiniteKernels(s, d, c, z);
+            indefinite = kernels;
+        }
+        return kernels;
+    }
+
+    private SingularKernels singular() {
+        SingularKernels kernels = singular;
+        if (kernels == null) {
+            kernels = new SingularKernels(s, d, c, z);
+            singular = kernels;
+        }
+        return kernels;
+    }
+
+    private SymmetricKernels symmetric() {
+        SymmetricKernels kernels = symmetric;
+        if (kernels == null) {
+            kernels = new SymmetricKernels(s, d, c, z);
+            symmetric = kernels;
+        }
+        return kernels;
+    }
+
+    private NonsymmetricKernels nonsymmetric() {
+        NonsymmetricKernels kernels = nonsymmetric;
+        if (kernels == null) {
+            kernels = new NonsymmetricKernels(s, d, c, z);
+            nonsymmetric = kernels;
+        }
+        return kernels;
     }
 
     /**
@@ -135,19 +169,19 @@ public class BatchedKernels {
             case GETF2_NPVT, GETRI, SWAP_COLUMNS -> LuKernels.run(leaf(l.type), l, from, to);
             case LAUUM, COPY_STORED, POTF2_STORED, POSV_STORED, POTRI_STORED, PTTRF, PTTRS ->
                 cholesky.run(l, from, to, work, workBytes);
-            case SYTF2, LASYF, AASEN, SYTRS, SYCONV, D22SOLVE, SYTRI -> indefinite.run(l, from, to);
+            case SYTF2, LASYF, AASEN, SYTRS, SYCONV, D22SOLVE, SYTRI -> indefinite().run(l, from, to);
             case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, GELS -> norms.run(l, from, to);
             case LACN2, RCOND -> conditions.run(l, from, to);
             case GEEQU, POEQU, LAQGE -> scales.run(l, from, to);
             case GEMV_ABS, GERFS -> refinements.run(l, from, to);
             case SCALE_ROWS, GESVX -> experts.run(l, from, to);
-            case GEBD2, LABRD, LABRD_PANEL, BDSQR, BDSDC, GESVJ, PSEUDO -> singular.run(l, from, to);
+            case GEBD2, LABRD, LABRD_PANEL, BDSQR, BDSDC, GESVJ, PSEUDO -> singular().run(l, from, to);
             case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, SB2ST, CHASED, STEQR, STEDC, SYEVJ, STEBZ,
                     STEIN, EIGEN_RANGE ->
-                symmetric.run(l, from, to);
+                symmetric().run(l, from, to);
             case GEBAL, GEBAK, GGBAL, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL, TRSNA,
                     TRSEN_SENSE, QZ, TGEVC, TGSEN, PAIR_VALUES, UNIT_COLUMNS ->
-                nonsymmetric.run(l, from, to, work, workBytes);
+                nonsymmetric().run(l, from, to, work, workBytes);
             case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV -> bands(l, from, to);
         }
     }

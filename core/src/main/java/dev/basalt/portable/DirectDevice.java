@@ -1,5 +1,6 @@
 package dev.basalt.portable;
 
+import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 
 /**
@@ -41,6 +42,14 @@ public interface DirectDevice {
      *     workspace, or if there is no such stream
      */
     Leaf small(Small kind, ElementType type, long m, long n, long k, long stream);
+
+    /**
+     * How long a launch takes on one thread, to within a factor of some.
+     *
+     * @param launch the launch
+     * @return nanoseconds
+     */
+    double nanos(Launch launch);
 
     /**
      * Whether calls run on one thread, in kernels that take {@link HeapOperands}.

@@ -24,6 +24,10 @@ public enum Amount {
     MNN,
     /** n³. */
     NNN,
+    /** n·(q - p)². */
+    N_PQ_PQ,
+    /** n² for each of the lines that rotations go to, m, k and p of them, and as much as 100 lines take for finding these. */
+    NN_LINES,
     /** The elements stored of a, which is m×n. */
     A_MN,
     /** The elements stored of a, which is n×n. */
@@ -65,6 +69,8 @@ public enum Amount {
             case MN_ORDER -> m * n * (l.side == Side.LEFT ? m : n);
             case MNN -> m * n * n;
             case NNN -> n * n * n;
+            case N_PQ_PQ -> n * (l.q - l.p) * (l.q - l.p);
+            case NN_LINES -> n * n * (m + l.k + l.p + 100);
             case A_MN -> l.a.stored(m, n);
             case A_NN -> l.a.stored(n, n);
             case C_NN -> l.c.stored(n, n);

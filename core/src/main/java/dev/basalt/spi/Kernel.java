@@ -285,7 +285,7 @@ public enum Kernel {
      * (I64) := the number of columns that are done, q or q + 1. a and b (n×(q - p + 1), counted as c is): rows from q on := L and the conjugate of L·D, whose product is to be taken off
      * c from row and column q on. Both have zeros where a column, or row q, is none of the panel.
      */
-    LASYF(uses("wwxwxx").multiplies(1, Amount.MNN, Bound.BLOCK)),
+    LASYF(uses("wwxwxx").multiplies(1, Amount.N_PQ_PQ, Bound.BLOCK)),
     /**
      * Columns p to q - 1 of P·c·Pᵀ = L·T·Lᵀ of the dense triangle {@code uplo} of c (n×n), Lᴴ with {@code hermitian}, T tridiagonal (Aasen); what is behind the columns before is up to date. d (I64) :=
      * 1-based rows for {@link #LASWP}, for the unknown behind each column, and for the first one. c has T, and below it L one column to the left; an upper triangle their transposes. a and b
@@ -484,13 +484,13 @@ public enum Kernel {
      * the rows of c (n×k), where there are such; with {@code opA} not NONE a is read as m×n and its columns are rotated. g (real, 6n elements for each that share lines) := singular values, largest first, then what is left beside the diagonal.
      * e := 0, or how many of those are not zero when q·n² rotations were not enough; n if d or e are not finite, and the values are then NaN. Without vectors a device may find all values by other means, to as many digits.
      */
-    BDSQR(uses("xxx-wrx").multiplies(6, Amount.NNN, Bound.BLOCK)),
+    BDSQR(uses("xxx-wrx").multiplies(4, Amount.NN_LINES, Bound.BLOCK)),
     /**
      * Real types. A step of divide and conquer for the upper bidiagonal matrix of order n - 1 with a row and a column of zeros behind it: a (n) is its diagonal, b (n - 1) what is beside it, both with a zero at the end. Leaves, levels and
      * steps are those of {@link #STEDC}, and so are f and g (8n + 16). c (n×2n) := left and right vectors, d: room for products of each, one behind the other. At the end a := the singular values, largest first, and the two
      * places in d the vectors in that order, (n - 1)×(n - 1). e := e plus how many elements have not converged; n - 1 more where a or b are not finite, and a is then NaN.
      */
-    BDSDC(uses("xxxxxxx").multiplies(3, Amount.NNN, Bound.BLOCK)),
+    BDSDC(uses("xxxxxxx").multiplies(25, Amount.NN, Bound.BLOCK)),
     /**
      * One-sided Jacobi (Hestenes, "Inversion of matrices by biorthogonalization and related results", 1958): rotates the columns of c (m×n, m ≥ n) until they are orthogonal, all cosines of
      * their angles at most alpha, or √m units of rounding if that is more, in at most q sweeps. Pairs come by rounds in which no column meets two others. c := the columns with length 1, those of zeros replaced; a
@@ -515,7 +515,7 @@ public enum Kernel {
      */
     GGBAL(uses("wwxx-ww").moves(32, Amount.NN)),
     /** c (n×n) to Hessenberg form, columns p to q - 2, rows p + 1 to q - 1: as LAPACK's gehd2. d (n - 1) := factors of the reflectors of those columns. g: n elements of scratch. */
-    GEHD2(uses("--xw--x").multiplies(10.0 / 3, Amount.NNN, Bound.BLOCK)),
+    GEHD2(uses("--xw--x").multiplies(10.0 / 3, Amount.N_PQ_PQ, Bound.BLOCK)),
     /**
      * Begins column p of k columns of such a reduction. c (m rows) begins one row below the first column's diagonal: the column is brought up to date by reflectors before it, which are in f (m×k, written out), by what multiplies them
      * in b (m×k) and their triangle in g (k×(k + 1)); then its reflector is made, and written to f too. d: its factor. The last column of g is scratch.
@@ -528,7 +528,7 @@ public enum Kernel {
      * LAPACK's. d (n×n), where there is one, := d times the Schur vectors. e := 0, or the number of the last row that has not converged when 30 steps for each were not enough; n if c is not finite. g: scratch, see
      * {@link BulgeWindows}.
      */
-    HSEQR(uses("wwxxw-x").multiplies(10, Amount.NNN, Bound.BLOCK).works()),
+    HSEQR(uses("wwxxw-x").multiplies(3, Amount.NNN, Bound.BLOCK).works()),
     /**
      * The eigenvectors of c (n×n), in Schur form: with {@code leftEvect} the left ones to d, with {@code rightEvect} the right ones to f (n×n each), or with ORIGINAL d and f times them. g: scratch of n·(2k + 3) elements, where k vectors
      * are worked on at once.
@@ -616,13 +616,13 @@ public enum Kernel {
      * Real types. Eigenvalues of the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements): a := in rising order, b is overwritten. c (m×n), where there is one, := c times the eigenvectors; f is then
      * 2n elements of scratch. e := e plus how many elements of b have not converged to zero.
      */
-    STEQR(uses("xxx-xx").multiplies(3, Amount.MNN, Bound.BLOCK)),
+    STEQR(uses("xxx-xx").multiplies(3, Amount.NN_LINES, Bound.BLOCK)),
     /**
      * Real types. A step of divide and conquer for the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements), c (n×n) := its eigenvectors. There are 2ᵏ leaves of equal size; {@code p} names the step, {@code q}
      * the level, whose merges join 2^(q + 1) leaves each: {@link #SPLIT}, {@link #LEAVES}, then for each level {@link #DEFLATE}, {@link #GATHER}, {@link #SECULAR}, {@link #WEIGHTS}, {@link #VECTORS}, {@link #PRODUCTS}, {@link #JOIN}; at the end
      * {@link #SORT}. d: n×n and behind it room for halves of columns; f (I64, 6n + 16) and g (7n + 16): what the steps tell each other. e := e plus how many elements have not converged.
      */
-    STEDC(uses("xxxxxxx").multiplies(1, Amount.NNN, Bound.BLOCK)),
+    STEDC(uses("xxxxxxx").multiplies(25, Amount.NN, Bound.BLOCK)),
     /**
      * Two-sided Jacobi (Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch aufzulösen", 1846) of the triangle {@code uplo} of c (n×n, {@code hermitian}), in at
      * most q sweeps. It ends where the Frobenius norm of what is beside the diagonal is at most alpha, or every element is a rounding error beside the diagonal elements of its row and

@@ -356,6 +356,11 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     }
 
     @Override
+    public double nanos(Launch launch) {
+        return kernels.nanos(launch);
+    }
+
+    @Override
     public boolean reachesHeap() {
         return heap;
     }

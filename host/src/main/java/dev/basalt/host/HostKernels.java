@@ -99,10 +99,7 @@ final class HostKernels extends BatchedKernels {
 
     @Override
     public void run(Launch launch) {
-        BatchKernels batch = launch.count > 1 ? engine.batches(launch.type) : null;
-        if (batch != null && !((launch.plain() || BatchKernels.packed(launch)) && batch.takes(launch))) {
-            batch = null;
-        }
+        BatchKernels batch = batches(launch);
         if (workers.count() > 1) {
             double nanos = batch == null ? cost.nanos(launch) : cost.batched(launch);
             if (nanos >= COUNTED_NANOS) {
@@ -119,6 +116,22 @@ final class HostKernels extends BatchedKernels {
             }
         }
         runAlone(launch, batch);
+    }
+
+    /** Who loops over the batch of a launch; null where nobody does. */
+    private BatchKernels batches(Launch launch) {
+        BatchKernels batch = launch.count > 1 ? engine.batches(launch.type) : null;
+        return batch != null && (launch.plain() || BatchKernels.packed(launch)) && batch.takes(launch) ? batch : null;
+    }
+
+    /**
+     * How long a launch takes on one thread, about.
+     *
+     * @param launch the launch
+     * @return nanoseconds
+     */
+    double nanos(Launch launch) {
+        return batches(launch) == null ? cost.nanos(launch) : cost.batched(launch);
     }
 
     @Override

@@ -6,11 +6,14 @@ import dev.basalt.type.Balance;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.Eform;
+import dev.basalt.type.Eorder;
+import dev.basalt.type.Erange;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Fact;
 import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
 import dev.basalt.type.Region;
+import dev.basalt.type.Schur;
 import dev.basalt.type.Sense;
 import dev.basalt.type.Side;
 import dev.basalt.type.Sign;
@@ -164,6 +167,45 @@ final class Options {
             case 'B' -> Sense.BOTH;
             default -> throw illegal(routine, position, letter);
         };
+    }
+
+    static Erange erange(String routine, int position, String letter) {
+        return switch (first(letter)) {
+            case 'A' -> Erange.ALL;
+            case 'V' -> Erange.VALUE;
+            case 'I' -> Erange.INDEX;
+            default -> throw illegal(routine, position, letter);
+        };
+    }
+
+    /** The number of an eigenvalue, which LAPACK looks at for one range alone. */
+    static int ordinal(String range, int number) {
+        return is('I', range) ? number : 0;
+    }
+
+    /** A leading dimension of vectors; nobody looks at it where the letter is N. */
+    static int leading(String wanted, int ld, int n) {
+        return is('N', wanted) ? Math.max(ld, n) : ld;
+    }
+
+    static Eorder eorder(String routine, int position, String letter) {
+        return switch (first(letter)) {
+            case 'B' -> Eorder.BLOCKS;
+            case 'E' -> Eorder.ENTIRE;
+            default -> throw illegal(routine, position, letter);
+        };
+    }
+
+    static Schur schur(String routine, int position, String letter) {
+        return switch (first(letter)) {
+            case 'E' -> Schur.EIGENVALUES;
+            case 'S' -> Schur.SCHUR;
+            default -> throw illegal(routine, position, letter);
+        };
+    }
+
+    static boolean is(char wanted, String letter) {
+        return first(letter) == wanted;
     }
 
     static Sign sign(String routine, int position, int isgn) {

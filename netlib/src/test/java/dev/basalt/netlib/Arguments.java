@@ -35,6 +35,7 @@ final class Arguments {
         LETTERS.putAll(Map.of("transa", "NTC", "transb", "NTC", "fact", "NE", "jobu", "ASN", "jobvt", "ASN"));
         LETTERS.putAll(Map.of("jobvl", "NV", "jobvr", "NV", "jobvs", "NV", "sort", "NNS", "sense", "NEVB"));
         LETTERS.putAll(Map.of("balanc", "NPSB", "job", "NPSB", "trana", "NTC", "tranb", "NTC"));
+        LETTERS.putAll(Map.of("range", "AVI", "order", "BE", "jobvsl", "NV", "jobvsr", "NV"));
     }
 
     /** Which eigenvalues come first, as netlib asks for it: an object of a class with one static method. */

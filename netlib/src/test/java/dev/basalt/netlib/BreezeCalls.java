@@ -15,6 +15,9 @@ import java.util.function.Supplier;
 
 /** Calls of Breeze on matrices of given orders: what each takes, by the clock and of the thread's processor, and numbers that do not depend on signs. */
 final class BreezeCalls {
+    /** Calls that are made, as a pattern. */
+    private static final String WANTED = System.getProperty("basalt.breeze.calls", ".*");
+
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private BreezeCalls() {}
@@ -79,6 +82,9 @@ final class BreezeCalls {
     }
 
     private static void time(String name, int rounds, Supplier<double[]> call) {
+        if (!name.matches(WANTED)) {
+            return;
+        }
         double[] seconds = new double[rounds];
         double[] processor = new double[rounds];
         double[] result = {};

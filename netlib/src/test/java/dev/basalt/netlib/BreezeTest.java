@@ -17,14 +17,14 @@ class BreezeTest {
         List<String> basalt = Child.run(options, Child.classPath(true), BreezeCalls.class, size);
         assertThat(plain.getLast()).isEqualTo("served {}");
         assertThat(basalt.getLast()).contains("dgesv=", "dgetrf=", "dgetri=", "dgesdd=", "dgeqrf=", "dpotrf=");
-        compare(plain, basalt);
+        compare(plain, basalt, 6);
     }
 
     /** Fails if numbers differ. */
-    static void compare(List<String> plain, List<String> basalt) {
+    static void compare(List<String> plain, List<String> basalt, int fewest) {
         List<String> wanted = plain.stream().filter(line -> line.startsWith("learnt ")).toList();
         List<String> found = basalt.stream().filter(line -> line.startsWith("learnt ")).toList();
-        assertThat(found).hasSameSizeAs(wanted).hasSizeGreaterThanOrEqualTo(6);
+        assertThat(found).hasSameSizeAs(wanted).hasSizeGreaterThanOrEqualTo(fewest);
         for (int i = 0; i < wanted.size(); i++) {
             String[] x = wanted.get(i).split(" ");
             String[] y = found.get(i).split(" ");

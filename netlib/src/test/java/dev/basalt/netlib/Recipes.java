@@ -35,11 +35,20 @@ final class Recipes {
                 Set.of("e")));
         LEFTOVERS.putAll(Map.of("geevx", Set.of("a"), "gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd",
                 Set.of("a", "x", "y"), "ggev", Set.of("a", "b")));
+        LEFTOVERS.putAll(
+                Map.of("syevx", Set.of("a", "ifail"), "syevr", Set.of("a", "isuppz"), "sygvx", Set.of("a", "ifail"),
+                        "stein", Set.of("ifail"), "bdsdc", Set.of("e"), "gges", Set.of("a", "b", "vsl", "vsr")));
     }
+
+    /** Leading dimensions of vectors, which may be 1 where the letter N says that nobody wants these. */
+    private static final Map<String, List<String>> UNWANTED = Map.of("ldz", List.of("jobz", "compz"), "ldvl",
+            List.of("jobvl"), "ldvr", List.of("jobvr"), "ldvs", List.of("jobvs"), "ldvsl", List.of("jobvsl"), "ldvsr",
+            List.of("jobvsr"), "ldu", List.of("jobu", "jobz"), "ldvt", List.of("jobvt", "jobz"));
 
     /** Vectors whose signs are open. */
     private static final Set<String> SIGNS_OPEN = Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd",
-            "gesdd", "bdsqr", "geev", "geevx", "ggev", "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
+            "gesdd", "bdsqr", "bdsdc", "syevx", "syevr", "sygvx", "stein", "geev", "geevx", "ggev", "spev", "spevd",
+            "sbev", "sbevd", "stev", "stevd");
 
     /** Estimates, which two ways may answer by another factor. */
     private static final Set<String> ESTIMATES = Set.of("rcond", "ferr", "berr", "rcondv");
@@ -225,6 +234,35 @@ final class Recipes {
                 a.add("b", i * (a.number("ldb") + 1), 20);
             }
         });
+        for (String name : "syevx syevr sygvx stebz".split(" ")) {
+            recipes.put(name, a -> {
+                if (name.equals("sygvx")) {
+                    diagonal(a, "b", 6);
+                }
+                some(a);
+            });
+        }
+        recipes.put("stein", a -> {
+            some(a.set("il", 1).set("iu", a.number("n")));
+            a.set("range", "A").set("order", "B").set("mbox", new intW(0));
+            prepare(a, "stebz", Map.of("m", "mbox"));
+            a.set("m", a.number("n"));
+        });
+        // For one row netlib's own Java asks for the element before the first of e.
+        recipes.put("bdsdc", a -> a.set("compq", "I").set("n", Math.max(2, a.number("n"))));
+        recipes.put("hseqr", a -> {
+            a.set("job", a.isLetter("compz", 'N') ? "E" : "S").set("ilo", 1).set("ihi", a.number("n"));
+            if (a.isLetter("compz", 'V')) {
+                a.set("compz", "I");
+            }
+            for (int j = 0; j < Arguments.LARGEST; j++) {
+                a.add("h", j * (a.number("ldh") + 1), 10 * (j / 2));
+                for (int i = j + 2; i < Arguments.LARGEST; i++) {
+                    a.put("h", i + j * a.number("ldh"), 0);
+                }
+            }
+        });
+        recipes.put("gges", a -> recipes.get("ggev").accept(a.set("sort", "N")));
         for (String name : "sbevd stedc steqr".split(" ")) {
             // Of one row LAPACK's stedc makes a one, whatever Z was, and its sbevd takes another element for the diagonal.
             recipes.put(name, a -> a.set("n", Math.max(2, a.number("n"))));
@@ -232,6 +270,36 @@ final class Recipes {
     }
 
     private static void same(Arguments a) {}
+
+    /** Some eigenvalues, all digits of them. */
+    private static void some(Arguments a) {
+        a.set("abstol", a.isSingle() ? (Object) 0f : (Object) 0.0);
+        ordered(a, "il", "iu", "n");
+        if (a.isSingle()) {
+            a.set("vl", -0.7f).set("vu", 1.1f);
+        } else {
+            a.set("vl", -0.7).set("vu", 1.1);
+        }
+    }
+
+    /** What lies behind the values that were found promises nothing. */
+    private static void found(Arguments a) {
+        int n = a.number("n");
+        int m = a.get("m") instanceof intW box ? box.val : a.number("m");
+        for (int j = m; j < n; j++) {
+            a.put("w", j, 0);
+            for (int i = 0; a.has("ldz") && i < n; i++) {
+                a.put("z", i + j * a.number("ldz"), 0);
+            }
+            if (a.get("iblock") instanceof int[] blocks) {
+                blocks[a.number("offsetiblock") + j] = 0;
+            }
+        }
+        if (a.get("isplit") instanceof int[] ends) {
+            int from = a.number("offsetisplit");
+            Arrays.fill(ends, from + ((intW) a.get("nsplit")).val, from + n, 0);
+        }
+    }
 
     /** Pairs of eigenvalues far from each other, some of them complex. */
     private static void apart(Arguments a) {
@@ -325,7 +393,15 @@ final class Recipes {
 
     /** Brings results to a form that does not depend on what is left open. */
     static void settle(String routine, Arguments a) {
-        if (routine.equals("ggev")) {
+        if (routine.matches("sy(ev|gv)[xr]|stebz")) {
+            found(a);
+        } else if (routine.equals("hseqr")) {
+            rising(a, "wr", "wi");
+            together(a, a.isLetter("compz", 'I'), "z", "h");
+        } else if (routine.equals("gges")) {
+            quotients(a);
+            rising(a, "alphar", "alphai");
+        } else if (routine.equals("ggev")) {
             quotients(a);
             rising(a, "alphar", "alphai");
         } else if (routine.startsWith("geev")) {
@@ -337,7 +413,7 @@ final class Recipes {
             unscale(a, true);
         } else if (routine.startsWith("gees")) {
             rising(a, "wr", "wi");
-            together(a);
+            together(a, a.isLetter("jobvs", 'V'), "vs", "a");
         } else if (routine.equals("lahr2")) {
             // Nothing is said of what lies below the diagonal of T.
             for (int j = 0; j < a.number("nb"); j++) {
@@ -383,30 +459,30 @@ final class Recipes {
      * A Schur form is one of many: A becomes VS·T·VSᵀ, which must be the matrix that was given. VS becomes how far its columns are from
      * orthonormal, and T from triangular but for blocks of two rows.
      */
-    private static void together(Arguments a) {
+    private static void together(Arguments a, boolean vectors, String vs, String form) {
         int n = a.number("n");
         Arguments t = a.copy();
-        boolean vectors = a.isLetter("jobvs", 'V');
         double apart = 0;
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < n; j++) {
                 double sum = 0;
                 double product = i == j ? -1 : 0;
                 for (int k = 0; vectors && k < n; k++) {
-                    product += t.element("vs", k + i * t.number("ldvs")) * t.element("vs", k + j * t.number("ldvs"));
+                    product += t.element(vs, k + i * t.number("ld" + vs)) * t.element(vs, k + j * t.number("ld" + vs));
                     for (int l = 0; l < n; l++) {
-                        sum += t.element("vs", i + k * t.number("ldvs")) * t.element("a", k + l * t.number("lda"))
-                                * t.element("vs", j + l * t.number("ldvs"));
+                        sum += t.element(vs, i + k * t.number("ld" + vs))
+                                * t.element(form, k + l * t.number("ld" + form))
+                                * t.element(vs, j + l * t.number("ld" + vs));
                     }
                 }
                 apart += vectors ? Math.abs(product) : 0;
-                apart += vectors && i > j + 1 ? Math.abs(t.element("a", i + j * t.number("lda"))) : 0;
-                a.put("a", i + j * a.number("lda"), sum);
+                apart += vectors && i > j + 1 ? Math.abs(t.element(form, i + j * t.number("ld" + form))) : 0;
+                a.put(form, i + j * a.number("ld" + form), sum);
             }
         }
         for (int i = 0; vectors && i < n; i++) {
             for (int j = 0; j < n; j++) {
-                a.put("vs", i + j * a.number("ldvs"), i + j == 0 ? apart : 0);
+                a.put(vs, i + j * a.number("ld" + vs), i + j == 0 ? apart : 0);
             }
         }
     }
@@ -459,6 +535,11 @@ final class Recipes {
             arguments.set("trans", "T");
         }
         recipes.getOrDefault(routine, Recipes::same).accept(arguments);
+        UNWANTED.forEach((ld, letters) -> {
+            if (arguments.has(ld) && letters.stream().anyMatch(letter -> arguments.isLetter(letter, 'N'))) {
+                arguments.set(ld, 1);
+            }
+        });
     }
 
     /** Whether the results in an array are promised. */

@@ -42,6 +42,9 @@ public final class Scope {
     /** The info array whose non-zero problems the launches skip; null for none. */
     public Operand guard;
 
+    /** Who is told of each launch; null for nobody. */
+    public Watch watch;
+
     private boolean pieces;
 
     /** How exactly products take their factors; a composite that refines its result may ask for less than it is given. */
@@ -257,7 +260,16 @@ public final class Scope {
 
     /** Launches what {@link #kernel} began. */
     public void launch() {
-        driver.launch(launch, stream);
+        launch(launch, stream);
+    }
+
+    /** Launches anything. */
+    public void launch(Launch any, long onStream) {
+        if (watch == null) {
+            driver.launch(any, onStream);
+        } else {
+            watch.launch(driver, any, onStream);
+        }
     }
 
     /** c := alpha·a·b + beta·c. */

@@ -631,7 +631,7 @@ public final class Call {
 
     /** Launches {@link #k} on the handle's stream. */
     public void launch() {
-        driver.launch(k, stream);
+        scope.launch(k, stream);
     }
 
     /**
@@ -647,7 +647,7 @@ public final class Call {
         }
         args.work = work;
         args.workBytes = workBytes;
-        driver.launch(args, stream);
+        scope.launch(args, stream);
     }
 
     /**

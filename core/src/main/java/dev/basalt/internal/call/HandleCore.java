@@ -3,6 +3,7 @@ package dev.basalt.internal.call;
 import dev.basalt.BlasException;
 import dev.basalt.DegradePolicy;
 import dev.basalt.Status;
+import dev.basalt.internal.block.Watch;
 import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.StreamEvent;
 import dev.basalt.internal.workspace.Borrower;
@@ -372,6 +373,32 @@ public final class HandleCore extends Occupancy implements Borrower {
     public void math(MathMode next) {
         math = next;
         direct();
+    }
+
+    /** From here on {@link #share} tells how far a call is, if the device's work is done when a launch returns. Each launch takes some nanoseconds more. */
+    public void watch() {
+        if (driver instanceof DirectDevice device) {
+            call.scope.watch = new Watch(device);
+        }
+    }
+
+    /**
+     * How far the running call is; any thread may ask.
+     *
+     * @return from 0 to 1; below 0 where nothing tells
+     */
+    public double share() {
+        Watch watch = call.scope.watch;
+        return watch == null ? -1 : watch.share();
+    }
+
+    /**
+     * What the last call counted and did not launch, for tests.
+     *
+     * @return of what it counted, from 0 to 1
+     */
+    public double missing() {
+        return call.scope.watch.missing();
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.basalt.internal.call;
 import dev.basalt.BlasException;
 import dev.basalt.DegradePolicy;
 import dev.basalt.Status;
+import dev.basalt.internal.block.Watch;
 import dev.basalt.internal.telemetry.DegradedEvent;
 import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.LeaseEvent;
@@ -13,6 +14,7 @@ import dev.basalt.internal.workspace.WorkspaceCore;
 import dev.basalt.internal.workspace.WorkspaceEvents;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmEngine;
+import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
@@ -273,7 +275,11 @@ public final class Protocol {
                 Overlap.refuse(c, r, w.last());
             }
             c.running(tier, h.stream().id);
-            r.run(c);
+            if (c.scope.watch == null) {
+                r.run(c);
+            } else {
+                watched(h, c, r, tier);
+            }
         } finally {
             if (need.total(tier) > 0) {
                 w.release(r.family());
@@ -291,6 +297,23 @@ public final class Protocol {
             h.known.note(r, c.args, need);
         }
         return report(h, c, tier == 0 ? Status.SUCCESS : Status.PERF_DEGRADED, tier, true);
+    }
+
+    /** What is launched is counted before it runs. */
+    private static void watched(HandleCore h, Call c, Routine r, int tier) {
+        Watch watch = c.scope.watch;
+        Launch given = new Launch();
+        given.set(c.args);
+        try {
+            watch.count();
+            r.run(c);
+            c.args.set(given);
+            c.running(tier, h.stream().id);
+            watch.run();
+            r.run(c);
+        } finally {
+            watch.end();
+        }
     }
 
     /** Whether a recording wants a lease event of every call. */
