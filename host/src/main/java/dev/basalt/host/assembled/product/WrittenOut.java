@@ -122,18 +122,18 @@ public final class WrittenOut {
     /** B := alpha·op(A)·B with a triangular A of order m; leading dimensions count elements. */
     public void triangular(boolean lower, Op op, boolean unitDiagonal, int m, int n, double alphaRe, double alphaIm,
             long a, long lda, long b, long ldb) {
-        boolean conj = op == Op.CONJ_TRANS;
+        boolean plainly = op == Op.NONE;
+        long element = (long) unit * size;
+        Memory.fill(square, m * m * element, (byte) 0);
         for (int j = 0; j < m; j++) {
-            for (int i = 0; i < m; i++) {
-                int row = op == Op.NONE ? i : j;
-                int column = op == Op.NONE ? j : i;
-                if (unitDiagonal && i == j) {
-                    set(i, j, m, 1, 0);
-                } else if (lower ? row >= column : row <= column) {
-                    put(i, j, m, a + (row + column * lda) * unit * size, conj);
-                } else {
-                    set(i, j, m, 0, 0);
-                }
+            int from = lower ? j : 0;
+            int to = lower ? m : j + 1;
+            // A column of A is a column of op(A), or a row of it.
+            long start = square + (plainly ? from + (long) j * m : j + (long) from * m) * element;
+            spread(op == Op.CONJ_TRANS, to - from, a + (from + j * lda) * element, start,
+                    plainly ? element : m * element);
+            if (unitDiagonal) {
+                one(square + j * (m + 1L) * element);
             }
         }
         int numbers = m * unit;
@@ -184,17 +184,30 @@ public final class WrittenOut {
         }
     }
 
-    private void put(int i, int j, int order, long from, boolean conj) {
-        double re = size == 8 ? f64(from) : f32(from);
-        double im = !complex ? 0 : size == 8 ? f64(from + size) : f32(from + size);
-        set(i, j, order, re, conj ? -im : im);
+    /** Elements that follow each other, conjugated or not, are put so many bytes apart. */
+    private void spread(boolean conj, int count, long from, long to, long pitch) {
+        // The sign of the imaginary part: of a pair of floats it is that of the upper half.
+        long sign = conj && complex ? Long.MIN_VALUE : 0;
+        if (unit * size == 4) {
+            for (int i = 0; i < count; i++) {
+                i32(to + i * pitch, i32(from + 4L * i));
+            }
+        } else if (unit * size == 8) {
+            for (int i = 0; i < count; i++) {
+                i64(to + i * pitch, i64(from + 8L * i) ^ sign);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                i64(to + i * pitch, i64(from + 16L * i));
+                i64(to + i * pitch + 8, i64(from + 16L * i + 8) ^ sign);
+            }
+        }
     }
 
-    private void set(int i, int j, int order, double re, double im) {
-        long to = square + (i + (long) j * order) * unit * size;
-        store(to, re);
+    private void one(long to) {
+        store(to, 1);
         if (complex) {
-            store(to + size, im);
+            store(to + size, 0);
         }
     }
 
