@@ -19,17 +19,20 @@ public final class Need {
     /** The slot for the products inside a routine. */
     public static final String PACKING = "packing";
 
-    private static final int MAX_TIERS = 10;
+    private static final int MAX_TIERS = 8;
+
+    /** One more is {@link #spare}. */
+    private static final int ROOM = MAX_TIERS + 1;
     private static final int FEW_SLOTS = 8;
 
-    private final String[] names = new String[MAX_TIERS];
-    private final String[][] slotNames = new String[MAX_TIERS][FEW_SLOTS];
-    private final long[][] slots = new long[MAX_TIERS][FEW_SLOTS];
-    private final int[] ids = new int[MAX_TIERS];
-    private final int[] algorithms = new int[MAX_TIERS];
-    private final int[] slotCounts = new int[MAX_TIERS];
-    private final long[] totals = new long[MAX_TIERS];
-    private final long[] inner = new long[MAX_TIERS];
+    private final String[] names = new String[ROOM];
+    private final String[][] slotNames = new String[ROOM][FEW_SLOTS];
+    private final long[][] slots = new long[ROOM][FEW_SLOTS];
+    private final int[] ids = new int[ROOM];
+    private final int[] algorithms = new int[ROOM];
+    private final int[] slotCounts = new int[ROOM];
+    private final long[] totals = new long[ROOM];
+    private final long[] inner = new long[ROOM];
     private int tiers;
     /** The tier that slots are added to. */
     private int current = -1;
@@ -102,9 +105,13 @@ public final class Need {
      *
      * @param name the algorithm, for people
      * @return this
+     * @throws IndexOutOfBoundsException for more than eight
      */
     public Need tier(String name) {
         current++;
+        if (current >= MAX_TIERS) {
+            throw new IndexOutOfBoundsException(current);
+        }
         if (over && current < tiers) {
             return this;
         }
