@@ -251,17 +251,23 @@ final class Balancing {
         }
     }
 
+    /** Of elements of a unit vector, of which the largest is sought: squares that vanish are not. */
+    private static double square(double re, double im) {
+        return re * re + im * im;
+    }
+
     /** The largest element of a vector in two columns becomes real. */
     private void turnPair(long m, long x, long y) {
         long best = 0;
         double most = -1;
         for (long i = 0; i < m; i++) {
-            double size = Math.hypot(real(x + i * bytes), real(y + i * bytes));
+            double size = square(real(x + i * bytes), real(y + i * bytes));
             if (size > most) {
                 most = size;
                 best = i;
             }
         }
+        most = most > 0 ? Math.hypot(real(x + best * bytes), real(y + best * bytes)) : most;
         if (most > 0) {
             double cosine = real(x + best * bytes) / most;
             double sine = real(y + best * bytes) / most;
@@ -274,7 +280,7 @@ final class Balancing {
         long best = 0;
         double most = -1;
         for (long i = 0; i < m; i++) {
-            double size = size(x + i * bytes);
+            double size = square(real(x + i * bytes), real(x + i * bytes + realBytes()));
             if (size > most) {
                 most = size;
                 best = i;
@@ -282,6 +288,7 @@ final class Balancing {
         }
         if (most > 0) {
             long element = x + best * bytes;
+            most = size(element);
             leaf.scal(m, real(element) / most, -real(element + realBytes()) / most, false, x, 1);
             real(element + realBytes(), 0);
         }

@@ -1,5 +1,6 @@
 package dev.basalt.portable;
 
+import static dev.basalt.spi.Memory.ADDRESSES;
 import static dev.basalt.spi.Memory.f64;
 
 /**
@@ -71,15 +72,22 @@ final class DSchur {
 
     /** The reflector's three columns of a matrix. */
     static void onColumns(long rows, long x, long ld, double second, double third, double tau) {
-        long y = x + ld * 8L;
-        long w = y + ld * 8L;
+        long p = x & ADDRESSES;
+        long q = x + ld * 8L & ADDRESSES;
+        long r = x + 2 * ld * 8L & ADDRESSES;
         double t2 = tau * second;
         double t3 = tau * third;
-        for (long i = 0; i < rows * 8L; i += 8L) {
-            double sum = f64(x + i) + second * f64(y + i) + third * f64(w + i);
-            f64(x + i, f64(x + i) - sum * tau);
-            f64(y + i, f64(y + i) - sum * t2);
-            f64(w + i, f64(w + i) - sum * t3);
+        for (long i = 0; i < rows; i++) {
+            double a = f64(p);
+            double b = f64(q);
+            double c = f64(r);
+            double sum = a + second * b + third * c;
+            f64(p, a - sum * tau);
+            f64(q, b - sum * t2);
+            f64(r, c - sum * t3);
+            p = p + 8L & ADDRESSES;
+            q = q + 8L & ADDRESSES;
+            r = r + 8L & ADDRESSES;
         }
     }
 
@@ -87,31 +95,45 @@ final class DSchur {
     static void onRows(long cols, long x, long ld, double second, double third, double tau) {
         double t2 = tau * second;
         double t3 = tau * third;
-        for (long j = 0; j < cols; j++, x += ld * 8L) {
-            double sum = f64(x) + second * f64(x + 8L) + third * f64(x + 16L);
-            f64(x, f64(x) - sum * tau);
-            f64(x + 8L, f64(x + 8L) - sum * t2);
-            f64(x + 16L, f64(x + 16L) - sum * t3);
+        long p = x & ADDRESSES;
+        for (long j = 0; j < cols; j++) {
+            double a = f64(p);
+            double b = f64(p + 8L);
+            double c = f64(p + 16L);
+            double sum = a + second * b + third * c;
+            f64(p, a - sum * tau);
+            f64(p + 8L, b - sum * t2);
+            f64(p + 16L, c - sum * t3);
+            p = p + ld * 8L & ADDRESSES;
         }
     }
 
     /** The same of two elements. */
     static void onTwoColumns(long rows, long x, long ld, double second, double tau) {
-        long y = x + ld * 8L;
+        long p = x & ADDRESSES;
+        long q = x + ld * 8L & ADDRESSES;
         double t2 = tau * second;
-        for (long i = 0; i < rows * 8L; i += 8L) {
-            double sum = f64(x + i) + second * f64(y + i);
-            f64(x + i, f64(x + i) - sum * tau);
-            f64(y + i, f64(y + i) - sum * t2);
+        for (long i = 0; i < rows; i++) {
+            double a = f64(p);
+            double b = f64(q);
+            double sum = a + second * b;
+            f64(p, a - sum * tau);
+            f64(q, b - sum * t2);
+            p = p + 8L & ADDRESSES;
+            q = q + 8L & ADDRESSES;
         }
     }
 
     static void onTwoRows(long cols, long x, long ld, double second, double tau) {
         double t2 = tau * second;
-        for (long j = 0; j < cols; j++, x += ld * 8L) {
-            double sum = f64(x) + second * f64(x + 8L);
-            f64(x, f64(x) - sum * tau);
-            f64(x + 8L, f64(x + 8L) - sum * t2);
+        long p = x & ADDRESSES;
+        for (long j = 0; j < cols; j++) {
+            double a = f64(p);
+            double b = f64(p + 8L);
+            double sum = a + second * b;
+            f64(p, a - sum * tau);
+            f64(p + 8L, b - sum * t2);
+            p = p + ld * 8L & ADDRESSES;
         }
     }
 

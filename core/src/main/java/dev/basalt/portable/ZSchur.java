@@ -1,5 +1,6 @@
 package dev.basalt.portable;
 
+import static dev.basalt.spi.Memory.ADDRESSES;
 import static dev.basalt.spi.Memory.f64;
 
 /**
@@ -111,19 +112,21 @@ final class ZSchur {
         double vi = secondIm;
         double tr = tauRe;
         double ti = tauIm;
-        for (long j = 0; j < cols; j++, x += ld * 16L) {
-            double a = f64(x);
-            double b = f64(x + 8L);
-            double c = f64(x + 16L);
-            double d = f64(x + 24L);
+        long p = x & ADDRESSES;
+        for (long j = 0; j < cols; j++) {
+            double a = f64(p);
+            double b = f64(p + 8L);
+            double c = f64(p + 16L);
+            double d = f64(p + 24L);
             double sr = a + vr * c + vi * d;
             double si = b + vr * d - vi * c;
             double pr = tr * sr + ti * si;
             double pi = tr * si - ti * sr;
-            f64(x, a - pr);
-            f64(x + 8L, b - pi);
-            f64(x + 16L, c - (pr * vr - pi * vi));
-            f64(x + 24L, d - (pr * vi + pi * vr));
+            f64(p, a - pr);
+            f64(p + 8L, b - pi);
+            f64(p + 16L, c - (pr * vr - pi * vi));
+            f64(p + 24L, d - (pr * vi + pi * vr));
+            p = p + ld * 16L & ADDRESSES;
         }
     }
 
@@ -133,20 +136,23 @@ final class ZSchur {
         double vi = secondIm;
         double tr = tauRe;
         double ti = tauIm;
-        long y = x + ld * 16L;
-        for (long i = 0; i < rows * 16L; i += 16L) {
-            double a = f64(x + i);
-            double b = f64(x + i + 8L);
-            double c = f64(y + i);
-            double d = f64(y + i + 8L);
+        long p = x & ADDRESSES;
+        long q = x + ld * 16L & ADDRESSES;
+        for (long i = 0; i < rows; i++) {
+            double a = f64(p);
+            double b = f64(p + 8L);
+            double c = f64(q);
+            double d = f64(q + 8L);
             double sr = a + c * vr - d * vi;
             double si = b + c * vi + d * vr;
             double pr = tr * sr - ti * si;
             double pi = tr * si + ti * sr;
-            f64(x + i, a - pr);
-            f64(x + i + 8L, b - pi);
-            f64(y + i, c - (pr * vr + pi * vi));
-            f64(y + i + 8L, d - (pi * vr - pr * vi));
+            f64(p, a - pr);
+            f64(p + 8L, b - pi);
+            f64(q, c - (pr * vr + pi * vi));
+            f64(q + 8L, d - (pi * vr - pr * vi));
+            p = p + 16L & ADDRESSES;
+            q = q + 16L & ADDRESSES;
         }
     }
 

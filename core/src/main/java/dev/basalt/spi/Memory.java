@@ -21,6 +21,12 @@ public final class Memory {
     /** All of the process's memory as one segment; empty where Java refuses native access, and no device of the CPU's memory opens. */
     public static final MemorySegment ALL = NativeAccess.memory();
 
+    /**
+     * {@code address & ADDRESSES} is the address, but the compiler sees that it is neither negative nor near the end of all memory: with one AND in a loop, none of the accesses near it has a
+     * bounds check.
+     */
+    public static final long ADDRESSES = 0x00ff_ffff_ffff_ffffL;
+
     private Memory() {}
 
     /**

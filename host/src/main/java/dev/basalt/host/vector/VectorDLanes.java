@@ -2,6 +2,7 @@ package dev.basalt.host.vector;
 
 import static jdk.incubator.vector.DoubleVector.broadcast;
 
+import dev.basalt.spi.Memory;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -44,11 +45,7 @@ final class VectorDLanes {
 
     static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
-    /**
-     * {@code address & ADDRESSES} is the address, but the compiler sees that it is neither negative nor near the end of the
-     * segment of all memory: with one AND in a loop, none of the accesses near it has a bounds check.
-     */
-    static final long ADDRESSES = 0x00ff_ffff_ffff_ffffL;
+    static final long ADDRESSES = Memory.ADDRESSES;
 
     private VectorDLanes() {}
 
