@@ -62,7 +62,7 @@ final class CudaCalls {
                 .collect(Collectors.joining("+"));
         try {
             for (String condition : row.limits()) {
-                if (!values.holds(condition)) {
+                if (!c.holds(condition)) {
                     return PeerCall.refused(name, "it wants " + condition);
                 }
             }
@@ -70,7 +70,7 @@ final class CudaCalls {
             for (PeerStep step : row.steps()) {
                 steps.add(step.copies() ? copy(step) : bind(step));
             }
-            List<Argument> compared = row.operands().stream().map(values::argument).toList();
+            List<Argument> compared = row.operands().stream().map(c::named).toList();
             String version = libraries.version(name);
             return new PeerCall(name + " of " + version, own::restore, inTurn(steps), null, compared, row.norm(),
                     compared.isEmpty(), own.elsewhere());

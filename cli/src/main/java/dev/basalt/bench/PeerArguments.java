@@ -8,7 +8,6 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Uplo;
 import java.lang.foreign.Arena;
-import java.util.Optional;
 import java.util.function.LongFunction;
 
 /** What the names of arguments in the table of NVIDIA's libraries mean for a case. */
@@ -40,34 +39,30 @@ final class PeerArguments {
             return Integer.parseInt(name);
         }
         if (name.matches("ld\\w+")) {
-            return size.apply(c.step(array(name.substring(2))));
+            return size.apply(c.step(c.array(name.substring(2))));
         }
         if (name.startsWith("stride")) {
-            return name.contains(":") ? product(name.substring(7)) : (Object) c.elements(array(name.substring(6)));
+            return name.contains(":") ? c.product(name.substring(7)) : (Object) c.elements(c.array(name.substring(6)));
         }
         return switch (name) {
             case "m", "n", "k", "nrhs", "k1", "k2", "kl", "ku" -> size.apply(c.size(name));
-            case "min" -> size.apply(product(name));
+            case "min" -> size.apply(c.product(name));
             case "batch" -> size.apply(c.problems());
             case "type" -> type(c.type());
             case "real" -> type(c.type().real());
-            case "itype" -> choice(name).map(Enum::ordinal).orElse(0) + 1;
+            case "itype" -> c.choice(name).map(Enum::ordinal).orElse(0) + 1;
             case "ct" -> c.type().isComplex() ? Op.CONJ_TRANS.ordinal() : Op.TRANS.ordinal();
             case "jobz" -> c.vectors() ? 1 : 0;
             case "jobu", "jobvt" -> (byte) (c.vectors() ? 'S' : 'N');
-            case "vect" -> choice("storev").filter(Storev.ROWS::equals).isPresent() ? 1 : 0;
+            case "vect" -> c.choice("storev").filter(Storev.ROWS::equals).isPresent() ? 1 : 0;
             case "side", "uplo", "trans", "diag", "direct", "storev" -> constant(name);
             default -> address(name);
         };
     }
 
     private int constant(String name) {
-        Enum<?> choice = choice(name).orElseThrow(() -> lacking(name));
+        Enum<?> choice = c.choice(name).orElseThrow(() -> c.lacking(name));
         return choice instanceof Uplo uplo ? uplo == Uplo.LOWER ? 0 : 1 : choice.ordinal();
-    }
-
-    private Optional<Enum<?>> choice(String name) {
-        return c.choice(name);
     }
 
     /** cuSOLVER's and cuSPARSE's number of a type. */
@@ -104,13 +99,13 @@ final class PeerArguments {
         int colon = name.indexOf(':');
         String of = name.substring(colon + 1);
         return switch (colon < 0 ? "" : name.substring(0, colon)) {
-            case "new" -> own.memory(name, product(of)).address();
-            case "front" -> own.padded(array(of), true).address();
-            case "back" -> own.padded(array(of), false).address();
-            case "" -> switch (argument(name)) {
+            case "new" -> own.memory(name, c.product(of)).address();
+            case "front" -> own.padded(c.array(of), true).address();
+            case "back" -> own.padded(c.array(of), false).address();
+            case "" -> switch (c.named(name)) {
                 case Argument.Pivots p -> o.pointer(p).address();
                 case Argument.Array a -> o.pointer(a).address();
-                default -> throw lacking(name);
+                default -> throw c.lacking(name);
             };
             default -> view(name).pointer().address();
         };
@@ -121,16 +116,16 @@ final class PeerArguments {
             VectorView view = view(name);
             return o.table(view.pointer(), view.size() / c.problems() * view.type().bytes()).address();
         }
-        return switch (argument(name)) {
+        return switch (c.named(name)) {
             case Argument.Pivots p -> o.table(p).address();
             case Argument.Array a -> o.table(a).address();
-            default -> throw lacking(name);
+            default -> throw c.lacking(name);
         };
     }
 
     /** Memory in the form of an operand. */
     private VectorView view(String name) {
-        Argument.Array a = array(name.substring(name.indexOf(':') + 1));
+        Argument.Array a = c.array(name.substring(name.indexOf(':') + 1));
         return switch (name.substring(0, name.indexOf(':'))) {
             case "like" -> own.like(a);
             case "out" -> own.out(a);
@@ -141,28 +136,7 @@ final class PeerArguments {
 
     /** Bytes of what a name stands for. */
     long bytes(String name) {
-        Argument.Array a = array(name.substring(name.indexOf(':') + 1));
+        Argument.Array a = c.array(name.substring(name.indexOf(':') + 1));
         return c.elements(a) * c.problems() * c.type(a).bytes();
-    }
-
-    /** An operand or numbers beside the problem, by any of the names between slashes. */
-    Argument argument(String names) {
-        return c.named(names);
-    }
-
-    private Argument.Array array(String name) {
-        return c.array(name);
-    }
-
-    private UnsupportedOperationException lacking(String name) {
-        return c.lacking(name);
-    }
-
-    private long product(String names) {
-        return c.product(names);
-    }
-
-    boolean holds(String condition) {
-        return c.holds(condition);
     }
 }

@@ -109,7 +109,7 @@ final class TableFortran {
             if (argument instanceof Argument.Dimension d) {
                 integer(c.size(d.name()));
             } else if (argument instanceof Argument.Choice option) {
-                letter(c, c.choice(option));
+                letter(c.choice(option));
             } else if (argument instanceof Argument.Scalar s) {
                 addresses.add(number(arena, c, TableOperands.scalar(c, s)));
             } else if (argument instanceof Argument.Array a) {
@@ -162,7 +162,7 @@ final class TableFortran {
         addresses.add(arena.allocateFrom(JAVA_INT, (int) value).address());
     }
 
-    private void letter(TableCase c, Enum<?> constant) {
+    private void letter(Enum<?> constant) {
         addresses.add(arena.allocateFrom(JAVA_BYTE, (byte) letterOf(c, constant)).address());
     }
 
