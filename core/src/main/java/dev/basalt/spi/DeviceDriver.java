@@ -302,6 +302,25 @@ public interface DeviceDriver extends AutoCloseable {
     void launch(Launch launch, long stream);
 
     /**
+     * Lets work run beside a stream: launches on the answer begin behind the work issued on the stream until now, and are not ordered with what is issued on it
+     * later, until {@link #join}. The device may run them sooner than the stream's own. In a capture they are recorded with the stream's.
+     *
+     * @param stream the stream
+     * @return a stream of the device's for launches alone, the same for each call; the stream itself where nothing runs beside another, or where there is no room for one more
+     */
+    default long fork(long stream) {
+        return stream;
+    }
+
+    /**
+     * Makes later work on a stream wait for all that was launched beside it; the host does not wait.
+     *
+     * @param stream the stream
+     * @param beside what {@link #fork} answered
+     */
+    default void join(long stream, long beside) {}
+
+    /**
      * Begins to record the work issued on a stream instead of running it.
      *
      * @param stream not 0

@@ -252,6 +252,19 @@ final class CudaApi extends GpuApi {
     }
 
     @Override
+    public long createUrgentStream() {
+        try (Arena arena = Arena.ofConfined()) {
+            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
+            long least = arena.allocate(ValueLayout.JAVA_INT).address();
+            long greatest = arena.allocate(ValueLayout.JAVA_INT).address();
+            CudaErrors.check(Libcuda.call(Libcuda.STREAM_PRIORITIES, least, greatest), "cuCtxGetStreamPriorityRange");
+            CudaErrors.check(Libcuda.call(Libcuda.STREAM_CREATE_WITH_PRIORITY, out, Structs.STREAM_NON_BLOCKING,
+                    Memory.i32(greatest)), "cuStreamCreateWithPriority");
+            return Memory.i64(out);
+        }
+    }
+
+    @Override
     public void destroyStream(long stream) {
         CudaErrors.check(Libcuda.call(Libcuda.STREAM_DESTROY, stream), "cuStreamDestroy");
     }

@@ -70,6 +70,8 @@ final class Libcuda {
     static final MethodHandle MEMSET_D8_ASYNC = bind("cuMemsetD8Async", J, JAVA_BYTE, J, J);
 
     static final MethodHandle STREAM_CREATE = bind("cuStreamCreate", J, I);
+    static final MethodHandle STREAM_CREATE_WITH_PRIORITY = bind("cuStreamCreateWithPriority", J, I, I);
+    static final MethodHandle STREAM_PRIORITIES = bind("cuCtxGetStreamPriorityRange", J, J);
     static final MethodHandle STREAM_GET_CTX = bind("cuStreamGetCtx", J, J);
     static final MethodHandle STREAM_DESTROY = bind("cuStreamDestroy_v2", J);
     static final MethodHandle STREAM_SYNCHRONIZE = bind("cuStreamSynchronize", J);

@@ -47,9 +47,11 @@ final class Layouts {
     /** A panel of QR: parts of all columns from so many who tell, counters, two columns of so many rows, T, and five numbers a column. */
     static long qrPanel(ElementType type, long rows, int n, int tellers) {
         int strip = QrPanelRules.STRIP;
-        long part = Math.max(16, 2L * type.bytes());
-        return 16 + 2 * strip * tellers * part
-                + (2 * strip * 8 + 3L * strip * n + 2 * strip * strip + n + n * (n + 1) + strip * rows) * type.bytes();
+        long square = strip * strip;
+        long pairs = strip * (strip + 1) / 2;
+        long told = Math.max(pairs * tellers + square, (long) strip * n);
+        return 16 + (2 * told + 4 * (pairs + square + 4) + strip * n + 2 * square + n + n * (n + 1) + strip * rows)
+                * type.bytes();
     }
 
     /** A panel of a reduction to tridiagonal form, 16 warps: 32 rows of each, eight sums of each in groups of columns and as many elements, 128 factors, scratch. */

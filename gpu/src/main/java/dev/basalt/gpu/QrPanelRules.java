@@ -65,13 +65,17 @@ final class QrPanelRules<C> extends Rules<C> {
     /** Blocks that tell each other through their shared memory, each with so many warps along a strip; false if that is too small. */
     private boolean shared(KernelFunction f, int blocks, int along, Launch l, long at, C channel) {
         int depth = (int) up(l.m, (long) blocks * along * WARP);
-        long bytes = Layouts.qrPanel(l.type, 2 * ((long) WARP * depth * along + APART), (int) l.n,
-                blocks == 1 ? WARPS : blocks * along);
+        long rows = (long) WARP * depth * along + APART;
+        int tellers = blocks == 1 ? WARPS : blocks * along;
+        long bytes = Layouts.qrPanel(l.type, 2 * rows, (int) l.n, tellers);
         if (bytes > f.shared()) {
             return false;
         }
-        Arguments.parameters(at, depth, along, 0);
-        launch(f, blocks, 1, l.count, WARP * WARPS, (int) bytes, at, channel);
+        // A panel that has the device to itself stays in shared memory if there is room for it.
+        long held = Layouts.qrPanel(l.type, (2 + up(l.n, STRIP)) * rows, (int) l.n, tellers);
+        boolean holds = l.count * blocks <= multiprocessors && held <= Math.min(f.shared(), sharedMost);
+        Arguments.parameters(at, depth, along, holds ? 1 : 0);
+        launch(f, blocks, 1, l.count, WARP * WARPS, (int) (holds ? held : bytes), at, channel);
         return true;
     }
 

@@ -1,6 +1,8 @@
 // Panels of QR, up to 64 columns, in strips of eight. A strip's elements stay in the registers of a few warps, a lane with the same rows of
-// all eight columns, so a step needs no barrier of a block: sums over the lanes of a warp, one exchange between the warps that share the
-// panel, and the reflector in every lane. Then all warps apply the strip's reflectors to the columns right of it, and multiply them with those
+// all eight columns, so a step needs no barrier of a block. In one block or a cluster the products of all eight columns with each other, over the
+// rows below the strip's square, are exchanged once, and the square: from these each warp makes all eight reflectors, keeping the products
+// up to date, and then applies them to its rows. Where little is left of a column its products have lost digits, and are summed again
+// from there on. In a grid each step has an exchange of its own. Then all warps apply the strip's reflectors to the columns right of it, and multiply them with those
 // left of it, from which the triangle T comes. What the registers cannot hold, or has to be scaled, is worked on in memory in the same steps.
 #include "plain_reflector.h"
 #include "cluster.h"
@@ -13,6 +15,12 @@ static const int STRIP = 8;
 static const int SHARE = 32 / STRIP;  // lanes that hear of a column
 static const int QUAD = 4;            // columns that a warp changes at once
 static const int WARPS = 8;
+static const int SQUARE = STRIP * STRIP;
+static const int PAIRS = STRIP * (STRIP + 1) / 2;  // of a strip's columns, also with themselves
+static const int FEW = 4;                          // warps of a block that share a strip in a cluster, at most
+
+// Where a panel's columns are, and its strip's reflectors: in memory; in memory, and reflectors in shared memory; all in shared memory.
+enum { LOOSE, KEPT, HELD };
 
 // Doubles are multiplied by tensor cores, and then two warps share some columns' rows.
 template <typename T>
@@ -37,13 +45,28 @@ union Letter {
     u64 words[sizeof(Part<T>) / 8];
 };
 
+// What a warp needs to make the reflectors of a strip.
+template <typename T>
+struct StripMemory {
+    T* sums;    // products of pairs of columns; before that is exchanged, this warp's
+    T* square;  // the strip's square, by rows
+    // behind that, in the same place:
+    T* factors;  // by steps: what the columns right of a reflector are changed by
+    T* inverse;
+    T* beta;
+    static const int ELEMENTS = PAIRS + SQUARE + 4;
+
+    BASALT_DEVICE explicit StripMemory(T* at)
+            : sums(at), square(at + PAIRS), factors(at), inverse(at + SQUARE), beta(at + SQUARE + STRIP) {}
+};
+
 // What a block keeps in shared memory.
 template <typename T>
 struct PanelMemory {
     u64* letters;    // two counters
-    Part<T>* parts;  // of all who tell, twice: for odd exchanges and for even ones
-    T* rows;         // eight elements of the pivot row, twice for each warp
-    T* products;     // this block's parts of the strip's products with other columns, eight for each, of two halves of its rows
+    T* parts;        // what all tell each other, twice: for odd exchanges and for even ones
+    T* products;     // in the same place after that: this block's parts of the strip's products with other columns, eight for each, of two halves of its rows
+    T* rows;         // a few numbers for each warp
     T* sums;         // the same of all blocks; then what the columns on the right are changed by
     T* gram;         // products of the strip's reflectors with those before them, twice
     T* factors;      // tau
@@ -52,15 +75,17 @@ struct PanelMemory {
 
     BASALT_DEVICE PanelMemory(char* at, int n, int tellers) {
         letters = (u64*)at;
-        parts = (Part<T>*)(letters + 2);
-        rows = (T*)(parts + 2 * STRIP * tellers);
-        products = rows + 2 * STRIP * WARPS;
-        sums = products + 2 * STRIP * n;
+        parts = (T*)(letters + 2);
+        products = parts;
+        rows = parts + 2 * most(told(tellers), STRIP * n);
+        sums = rows + FEW * StripMemory<T>::ELEMENTS;
         gram = sums + STRIP * n;
         factors = gram + 2 * STRIP * STRIP;
         triangle = factors + n;
         strips = triangle + n * (n + 1);
     }
+    // Elements of an exchange: pairs of columns of each who tells, and a square. A step's parts are fewer.
+    static BASALT_DEVICE int told(int tellers) { return PAIRS * tellers + SQUARE; }
     BASALT_DEVICE i64 bytes(const char* from, int kept) const { return (const char*)(strips + STRIP * kept) - from; }
 };
 
@@ -108,6 +133,7 @@ struct Panel {
     int span, start;             // rows of a warp, and its first one
     unsigned round;
     bool wanted;  // T
+    bool holds;   // the panel in shared memory
 
     BASALT_DEVICE int lane() const { return threadIdx.x % 32; }
     BASALT_DEVICE int warp() const { return threadIdx.x / 32; }
@@ -117,8 +143,28 @@ struct Panel {
     BASALT_DEVICE bool keeps() const { return MODE != GRID || span <= 32 * K; }
     // Columns are so far apart that tiles meet no bank of memory twice.
     BASALT_DEVICE int pitch() const { return along * span + 4; }
+    // Where there is room the panel stays in shared memory, behind the strips, until it is done; columns are filled up to whole strips.
+    BASALT_DEVICE T* held() const { return memory.strips + 2 * STRIP * pitch(); }
+    // Row 0 of a column, and how far it is to the next row and column. That a panel is held is told at compile time, since addresses are short there.
+    template <int WHERE>
+    BASALT_DEVICE T* column(int j) const {
+        return WHERE == HELD ? held() - first() + j * pitch() : &matrix(0, j);
+    }
+    template <int WHERE>
+    BASALT_DEVICE i64 down() const {
+        return WHERE == HELD ? 1 : matrix.di;
+    }
+    template <int WHERE>
+    BASALT_DEVICE i64 right() const {
+        return WHERE == HELD ? pitch() : matrix.dj;
+    }
+    template <int WHERE>
+    BASALT_DEVICE bool turned() const {
+        return WHERE != HELD && matrix.turned;
+    }
     BASALT_DEVICE T* kept(int j0) const { return memory.strips + (MODE == GRID ? 0 : j0 / STRIP & 1) * STRIP * pitch(); }
-    BASALT_DEVICE Part<T>* parts() const { return memory.parts + (round & 1) * STRIP * tellers; }
+    BASALT_DEVICE T* told() const { return memory.parts + (round & 1) * memory.told(tellers); }
+    BASALT_DEVICE Part<T>* parts() const { return (Part<T>*)told(); }
     // Of a grid: the sums that blocks show each other, and behind them the elements of the pivot row.
     BASALT_DEVICE T* shown() const { return (T*)syncScratch(args) + (i64)(round & 1) * STRIP * (blocks + 1); }
     BASALT_DEVICE T* shownProducts() const { return (T*)syncScratch(args) + 2 * STRIP * (blocks + 1); }
@@ -161,14 +207,14 @@ struct Panel {
             }
             row = parts()[j / span * STRIP + column].row;
         } else if (MODE == GRID) {
-            Part<T>* mine = memory.parts + (round & 1) * STRIP * WARPS + warp() * STRIP + column;
+            Part<T>* mine = parts() + warp() * STRIP + column;
             if (share == 0) {
                 mine->sum = sum;
                 mine->row = row;
             }
             __syncthreads();
             if (warp() == 0) {
-                const Part<T>* all = memory.parts + (round & 1) * STRIP * WARPS + column;
+                const Part<T>* all = parts() + column;
                 sum = join<LARGEST>(all[share * STRIP].sum, all[(share + SHARE) * STRIP].sum);
                 sum = join<LARGEST>(sum, shuffleXor(sum, 1));
                 sum = join<LARGEST>(sum, shuffleXor(sum, 2));
@@ -195,7 +241,7 @@ struct Panel {
                 mine->sum = sum;
             }
             __syncthreads();
-            const Part<T>* all = memory.parts + (round & 1) * STRIP * WARPS + column;
+            const Part<T>* all = parts() + column;
             sum = join<LARGEST>(all[share * STRIP].sum, all[(share + SHARE) * STRIP].sum);
         }
         if (MODE != ALONE) {
@@ -216,29 +262,317 @@ struct Panel {
     }
 
     // What warp 0 of each block notes of column `at` of a strip: the factor, and the products with the reflectors before it.
-    BASALT_DEVICE void note(int j0, int at, int column, const Reflector<T>& r, const Heard<T>& heard) const {
+    BASALT_DEVICE void note(int j0, int at, int column, bool knows, const Reflector<T>& r, const Heard<T>& heard) const {
         if (threadIdx.x == 0) {
             memory.factors[j0 + at] = r.tau;
         }
-        if (warp() == 0 && lane() % SHARE == 0 && column < at) {
+        if (warp() == 0 && knows && column < at) {
             memory.gram[(j0 / STRIP & 1) * STRIP * STRIP + at * STRIP + column] =
                     conj(heard.row, true) + r.inverse * conj(heard.sum, true);
         }
     }
 
-    // The strip of columns j0 and on in registers. A step has its column as number 0: the columns move on from step to step. False, with
-    // nothing changed, if a column has to be scaled.
+    // The strip of columns j0 and on in registers. False, with nothing changed, if a column has to be scaled.
     BASALT_DEVICE bool inRegisters(int j0, int width) {
         Columns a;
-        T* p = &matrix(start + lane(), j0);
-#pragma unroll
-        for (int c = 0; c < STRIP; c++) {
-#pragma unroll
-            for (int k = 0; k < K; k++) {
-                bool there = 32 * k < span && start + lane() + 32 * k < m && c < width;
-                a[c][k] = there ? conj(p[c * matrix.dj + 32 * k * matrix.di], matrix.turned) : zero<T>();
+        if (MODE != GRID && holds) {
+            take<HELD>(a, j0, width);
+        } else {
+            take<KEPT>(a, j0, width);
+        }
+        if constexpr (MODE == GRID) {
+            if (!stepByStep(a, j0, width)) {
+                return false;
+            }
+        } else {
+#pragma unroll 1
+            for (int at = 0; at < width;) {
+                tellPairs(a, j0);
+                int to = reflectors(j0, at, width);
+                if (to < 0) {
+                    return false;
+                }
+                if (to - at == STRIP) {
+                    apply<true>(a, j0, at, to);
+                } else {
+                    apply<false>(a, j0, at, to);
+                }
+                at = to;
             }
         }
+        keep(a, j0);
+        if (MODE != GRID && holds) {
+            put<HELD>(a, j0, width);
+        } else {
+            put<KEPT>(a, j0, width);
+        }
+        warpBarrier();
+        return true;
+    }
+
+    // Takes a strip into registers.
+    template <int WHERE>
+    BASALT_DEVICE void take(Columns& a, int j0, int width) const {
+        int rows = WHERE == HELD ? span : (int)least(span, m - start - lane());
+        const T* p = column<WHERE>(j0) + (start + lane()) * down<WHERE>();
+        i64 step = 32 * down<WHERE>();
+#pragma unroll
+        for (int c = 0; c < STRIP; c++) {
+            const T* x = p;
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                a[c][k] = 32 * k < rows && (WHERE == HELD || c < width) ? conj(*x, turned<WHERE>()) : zero<T>();
+                x += step;
+            }
+            p += right<WHERE>();
+        }
+    }
+
+    // Puts it back.
+    template <int WHERE>
+    BASALT_DEVICE void put(const Columns& a, int j0, int width) const {
+        int rows = WHERE == HELD ? span : (int)least(span, m - start - lane());
+        T* p = column<WHERE>(j0) + (start + lane()) * down<WHERE>();
+        i64 step = 32 * down<WHERE>();
+#pragma unroll
+        for (int c = 0; c < STRIP; c++) {
+            T* x = p;
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                if (32 * k < rows && (WHERE == HELD || c < width)) {
+                    *x = conj(a[c][k], turned<WHERE>());
+                }
+                x += step;
+            }
+            p += right<WHERE>();
+        }
+    }
+
+    // Keeps the strip's reflectors with their ones, and the zeros above.
+    BASALT_DEVICE void keep(const Columns& a, int j0) const {
+        T* to = kept(j0) + start + lane() - first();
+        int below = start + lane() - j0;
+#pragma unroll
+        for (int k = 0; k < K; k++) {
+            if (32 * k < span) {
+#pragma unroll
+                for (int c = 0; c < STRIP; c++) {
+                    to[c * pitch() + 32 * k] = below + 32 * k > c ? a[c][k] : below + 32 * k == c ? one<T>() : zero<T>();
+                }
+            }
+        }
+    }
+
+    BASALT_DEVICE StripMemory<T> strip() const { return StripMemory<T>(memory.rows + warp() * StripMemory<T>::ELEMENTS); }
+
+    // Sums of conj(x)·y over this warp's rows below the strip's square, for columns B0 to B1 - 1 as y and those up to each of them as x.
+    template <int B0, int B1, int COUNT>
+    BASALT_DEVICE void sumPairs(const Columns& a, int j0) const {
+        const int FIRST = B0 * (B0 + 1) / 2;
+        T s[COUNT];
+#pragma unroll
+        for (int e = 0; e < COUNT; e++) {
+            s[e] = zero<T>();
+        }
+        int square = j0 + STRIP - start - lane();
+#pragma unroll
+        for (int k = 0; k < K; k++) {
+            bool under = 32 * k >= square;
+#pragma unroll
+            for (int y = B0; y < B1; y++) {
+                T b = under ? a[y][k] : zero<T>();
+#pragma unroll
+                for (int x = 0; x <= y; x++) {
+                    fma(conj(a[x][k], true), b, s[y * (y + 1) / 2 - FIRST + x]);
+                }
+            }
+        }
+        int which;
+        T sum = warpSums<COUNT>(s, &which);
+        if (FIRST + which < B1 * (B1 + 1) / 2) {
+            strip().sums[FIRST + which] = sum;
+        }
+    }
+
+    // Tells all what a strip's reflectors are made of, and waits for what the others tell.
+    BASALT_DEVICE void tellPairs(const Columns& a, int j0) {
+        sumPairs<0, 5, 16>(a, j0);
+        sumPairs<5, 7, 16>(a, j0);
+        sumPairs<7, 8, 8>(a, j0);
+        bool owner = j0 >= start && j0 < start + span;
+        int row = (start + lane()) % 32 - j0 % 32;
+        if (owner && row >= 0 && row < STRIP) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                if (32 * k == j0 - start - (j0 - start) % 32) {
+#pragma unroll
+                    for (int c = 0; c < STRIP; c++) {
+                        strip().square[row * STRIP + c] = a[c][k];
+                    }
+                }
+            }
+        }
+        warpBarrier();
+        if (MODE == CLUSTER) {
+            round++;
+            u64* letters = memory.letters + (round & 1);
+            if (threadIdx.x == 0) {
+                expectLetters(letters, (unsigned)(memory.told(tellers) * sizeof(T)));
+            }
+            send(strip().sums, told() + teller * PAIRS, PAIRS, letters);
+            if (owner) {
+                send(strip().square, told() + tellers * PAIRS, SQUARE, letters);
+            }
+            awaitLetters(letters, (round - 1) / 2 % 2);
+        }
+    }
+
+    // Sends numbers to all blocks.
+    BASALT_DEVICE void send(const T* from, T* to, int count, u64* letters) const {
+        int each = count * (int)sizeof(T) / 16;
+#pragma unroll 4
+        for (int e = lane(); e < each * blocks; e += 32) {
+            int words = e / blocks * 2;
+            sendLetter((u64*)to + words, (const u64*)from + words, letters, e % blocks);
+        }
+    }
+
+    // Makes the strip's reflectors from number `at` on. A lane has elements (r, c) and (r + 4, c) of the square and of the products of pairs;
+    // a column that is done is its reflector. The next number: less than `width` where a column's products have to be summed again; -1 if a
+    // column has to be scaled.
+    BASALT_DEVICE int reflectors(int j0, int at, int width) {
+        StripMemory<T> own = strip();
+        const T* square = MODE == CLUSTER ? told() + tellers * PAIRS : own.square;
+        int r = lane() / STRIP;
+        int c = lane() % STRIP;
+        int mine = lane() - c;
+        T e0 = square[r * STRIP + c];
+        T e1 = square[(r + 4) * STRIP + c];
+        T g0 = zero<T>();
+        T g1 = zero<T>();
+        int p0 = r <= c ? c * (c + 1) / 2 + r : r * (r + 1) / 2 + c;
+        int p1 = r + 4 <= c ? c * (c + 1) / 2 + r + 4 : (r + 4) * (r + 5) / 2 + c;
+        int all = MODE == CLUSTER ? tellers : 1;
+        const T* sums = MODE == CLUSTER ? told() : own.sums;
+#pragma unroll 8
+        for (int t = 0; t < all; t++) {
+            g0 = g0 + sums[t * PAIRS + p0];
+            g1 = g1 + sums[t * PAIRS + p1];
+        }
+        g0 = conj(g0, r > c);
+        g1 = conj(g1, r + 4 > c);
+        R least = re(r == c ? g0 : g1) / 4;  // of column c, where r or r + 4 is c
+        least = re(shuffle(Make<T>::real(least), c % 4 * STRIP + c));
+        warpBarrier();
+        int t = at;
+#pragma unroll 1
+        for (; t < width; t++) {
+            int j = j0 + t;
+            int from = t % 4 * STRIP + c;
+            T product = shuffle(t < 4 ? g0 : g1, from);
+            T row = shuffle(t < 4 ? e0 : e1, from);
+            T x0 = shuffle(e0, mine + t);
+            T x1 = shuffle(e1, mine + t);
+            T y0 = shuffle(g0, mine + t);
+            T y1 = shuffle(g1, mine + t);
+            T sum = zero<T>();
+            fma(r > t ? conj(x0, true) : zero<T>(), e0, sum);
+            fma(r + 4 > t ? conj(x1, true) : zero<T>(), e1, sum);
+            sum = sum + shuffleXor(sum, STRIP);
+            sum = sum + shuffleXor(sum, 2 * STRIP);
+            sum = sum + product;
+            bool enough = re(product) >= least;
+            if (t > at && !anyOf(enough, t)) {
+                break;
+            }
+            Heard<T> heard;
+            heard.sum = sum;
+            heard.row = row;
+            heard.squares = shuffle(sum, t);
+            heard.alpha = shuffle(row, t);
+            T squares = shuffle(product, t);
+            Reflector<T> h;
+            if (plain(heard)) {
+                h = plainReflector(heard.alpha, re(heard.squares));
+            } else if (j == m - 1 && im(heard.alpha) == 0) {
+                h.beta = re(heard.alpha);
+                h.tau = zero<T>();
+                h.inverse = zero<T>();
+            } else {
+                return -1;
+            }
+            T factor = c > t ? -(conj(h.tau, true) * (row + conj(h.inverse, true) * sum)) : zero<T>();
+            // What a column is changed by, as a multiple of the pivot column below the square.
+            T by = factor * h.inverse;
+            T by0 = conj(shuffle(by, r), true);
+            T by1 = conj(shuffle(by, r + 4), true);
+            T both = product;
+            fma(by, squares, both);
+            fma(by0, both, g0);
+            fma(by1, both, g1);
+            fma(by, y0, g0);
+            fma(by, y1, g1);
+            T across = c == t ? h.inverse : one<T>();
+            g0 = g0 * (r == t ? across * conj(h.inverse, true) : across);
+            g1 = g1 * (r + 4 == t ? across * conj(h.inverse, true) : across);
+            T v0 = r == t ? one<T>() : r > t ? x0 * h.inverse : zero<T>();
+            T v1 = r + 4 == t ? one<T>() : r + 4 > t ? x1 * h.inverse : zero<T>();
+            fma(factor, v0, e0);
+            fma(factor, v1, e1);
+            if (c == t) {
+                e0 = r == t ? Make<T>::real(h.beta) : r > t ? v0 : e0;
+                e1 = r + 4 == t ? Make<T>::real(h.beta) : r + 4 > t ? v1 : e1;
+            }
+            if (r == 0) {
+                own.factors[t * STRIP + c] = factor;
+            }
+            if (lane() == 0) {
+                own.inverse[t] = h.inverse;
+                own.beta[t] = Make<T>::real(h.beta);
+            }
+            note(j0, t, c, lane() < STRIP, h, heard);
+        }
+        warpBarrier();
+        return t;
+    }
+
+    // Whether lane t says so.
+    static BASALT_DEVICE bool anyOf(bool here, int t) { return warpBallot(here) >> t & 1; }
+
+    // Applies the strip's reflectors from number `at` to `to` - 1 to this warp's rows.
+    template <bool ALL>
+    BASALT_DEVICE void apply(Columns& a, int j0, int at, int to) const {
+        StripMemory<T> own = strip();
+#pragma unroll
+        for (int t = 0; t < STRIP; t++) {
+            if (ALL || (t >= at && t < to)) {
+                int below = j0 + t - start - lane();  // rows 32·k beyond it are below the pivot
+                T inverse = own.inverse[t];
+                T beta = own.beta[t];
+                T factors[STRIP];
+#pragma unroll
+                for (int c = t + 1; c < STRIP; c++) {
+                    factors[c] = own.factors[t * STRIP + c];
+                }
+#pragma unroll
+                for (int k = 0; k < K; k++) {
+                    bool under = 32 * k > below;
+                    bool here = 32 * k == below;
+                    T v = here ? one<T>() : under ? a[t][k] * inverse : zero<T>();
+#pragma unroll
+                    for (int c = t + 1; c < STRIP; c++) {
+                        fma(factors[c], v, a[c][k]);
+                    }
+                    a[t][k] = here ? beta : under ? v : a[t][k];
+                }
+            }
+        }
+        warpBarrier();
+    }
+
+    // A step has its column as number 0: the columns move on from step to step. False, with nothing but registers changed, if a column has to
+    // be scaled.
+    BASALT_DEVICE bool stepByStep(Columns& a, int j0, int width) {
 #pragma unroll 1
         for (int at = 0; at < width; at++) {
             int j = j0 + at;
@@ -306,7 +640,7 @@ struct Panel {
                 }
                 a[STRIP - 1][k] = done;
             }
-            note(j0, at, (at + which) % STRIP, r, heard);
+            note(j0, at, (at + which) % STRIP, lane() % SHARE == 0, r, heard);
         }
         // The last strip may be narrower.
 #pragma unroll 1
@@ -321,21 +655,6 @@ struct Panel {
                 a[STRIP - 1][k] = rest;
             }
         }
-        T* to = kept(j0) + start + lane() - first();
-#pragma unroll
-        for (int c = 0; c < STRIP; c++) {
-#pragma unroll
-            for (int k = 0; k < K; k++) {
-                if (32 * k < span) {
-                    to[c * pitch() + 32 * k] = a[c][k];
-                    if (start + lane() + 32 * k < m && c < width) {
-                        p[c * matrix.dj + 32 * k * matrix.di] = conj(a[c][k], matrix.turned);
-                    }
-                }
-            }
-        }
-        warpBarrier();
-        unite(j0);
         return true;
     }
 
@@ -484,7 +803,7 @@ struct Panel {
                 }
             }
             warpBarrier();
-            note(j0, at, which, r, heard);
+            note(j0, at, which, lane() % SHARE == 0, r, heard);
         }
         if (keeps()) {
 #pragma unroll 1
@@ -500,9 +819,9 @@ struct Panel {
     }
 
     // Element i of the strip's reflector l.
-    template <bool KEPT>
+    template <int WHERE>
     BASALT_DEVICE T reflectorAt(int i, int l, int j0, int width) const {
-        if (KEPT) {
+        if (WHERE != LOOSE) {
             return kept(j0)[l * pitch() + i - first()];
         }
         return i < j0 + l || i >= m || l >= width ? zero<T>() : i == j0 + l ? one<T>() : matrix.element(i, j0 + l);
@@ -516,7 +835,7 @@ struct Panel {
 
     // Products of the strip's reflectors with columns number q0 to q1 - 1 of those beside it, over this block's rows. q0 is a multiple of
     // eight.
-    template <bool KEPT>
+    template <int WHERE>
     BASALT_DEVICE void multiply(int j0, int width, int from, int q0, int q1) const {
         int end = last();
         if constexpr (BY_TILES) {
@@ -529,28 +848,32 @@ struct Panel {
             for (int q = q0 + 16 * (warp() / 2); q < q1; q += 8 * WARPS) {
                 bool has = q + g < q1;
                 bool more = q + 8 + g < q1;
-                const T* x = &matrix(0, has ? beside(q + g, from, j0, width) : 0);
-                const T* y = &matrix(0, more ? beside(q + 8 + g, from, j0, width) : 0);
+                const T* x = column<WHERE>(has ? beside(q + g, from, j0, width) : 0);
+                const T* y = column<WHERE>(more ? beside(q + 8 + g, from, j0, width) : 0);
                 T s[4] = {0, 0, 0, 0};
                 // Many loads are on their way before the first product.
 #pragma unroll 1
                 for (int i0 = reached(j0) + 8 * half + r; i0 - r < end; i0 += 16 * AHEAD) {
                     T a[AHEAD][4];
+                    const T* xi = x + i0 * down<WHERE>();
+                    const T* yi = y + i0 * down<WHERE>();
 #pragma unroll
                     for (int u = 0; u < AHEAD; u++) {
                         int i = i0 + 16 * u;
-                        a[u][0] = has && i < end ? x[i * matrix.di] : 0;
-                        a[u][1] = more && i < end ? y[i * matrix.di] : 0;
-                        a[u][2] = has && i + 4 < end ? x[(i + 4) * matrix.di] : 0;
-                        a[u][3] = more && i + 4 < end ? y[(i + 4) * matrix.di] : 0;
+                        a[u][0] = has && i < end ? xi[0] : 0;
+                        a[u][1] = more && i < end ? yi[0] : 0;
+                        a[u][2] = has && i + 4 < end ? xi[4 * down<WHERE>()] : 0;
+                        a[u][3] = more && i + 4 < end ? yi[4 * down<WHERE>()] : 0;
+                        xi += 16 * down<WHERE>();
+                        yi += 16 * down<WHERE>();
                     }
 #pragma unroll
                     for (int u = 0; u < AHEAD; u++) {
                         int i = i0 + 16 * u;
                         if (i - r < end) {
                             T b[2];
-                            b[0] = reflectorAt<KEPT>(i, g, j0, width);
-                            b[1] = reflectorAt<KEPT>(i + 4, g, j0, width);
+                            b[0] = reflectorAt<WHERE>(i, g, j0, width);
+                            b[1] = reflectorAt<WHERE>(i + 4, g, j0, width);
                             warpProduct(s, a[u], b);
                         }
                     }
@@ -569,7 +892,7 @@ struct Panel {
 #pragma unroll 1
             for (int q = q0 + QUAD * warp(); q < q1; q += QUAD * WARPS) {
                 T s[QUAD * STRIP];
-                const T* first = &matrix(0, beside(q, from, j0, width));
+                const T* first = column<WHERE>(beside(q, from, j0, width));
                 int many = q1 - q;
 #pragma unroll
                 for (int e = 0; e < QUAD * STRIP; e++) {
@@ -578,14 +901,14 @@ struct Panel {
 #pragma unroll 1
                 for (int i = reached(j0) + lane(); i < end; i += 32) {
                     T x[QUAD];
-                    const T* p = first + i * matrix.di;
+                    const T* p = first + i * down<WHERE>();
 #pragma unroll
                     for (int c = 0; c < QUAD; c++) {
-                        x[c] = c < many ? conj(p[c * matrix.dj], matrix.turned) : zero<T>();
+                        x[c] = c < many ? conj(p[c * right<WHERE>()], turned<WHERE>()) : zero<T>();
                     }
 #pragma unroll
                     for (int l = 0; l < STRIP; l++) {
-                        T v = conj(reflectorAt<KEPT>(i, l, j0, width), true);
+                        T v = conj(reflectorAt<WHERE>(i, l, j0, width), true);
 #pragma unroll
                         for (int c = 0; c < QUAD; c++) {
                             fma(v, x[c], s[c * STRIP + l]);
@@ -603,7 +926,7 @@ struct Panel {
 
     // Changes columns number q0 to q1 - 1 of those beside the strip by its reflectors and the sums: by warps from `firstWarp` on, `each` of
     // which share a few columns.
-    template <bool KEPT>
+    template <int WHERE>
     BASALT_DEVICE void change(int j0, int width, int from, int q0, int q1, int firstWarp, int each) const {
         int end = last();
         int mine = warp() - firstWarp;
@@ -616,22 +939,22 @@ struct Panel {
                 int r = lane() % 4;
                 bool has = q + 2 * r < q1;
                 bool more = q + 2 * r + 1 < q1;
-                T* x = &matrix(0, beside(has ? q + 2 * r : q, from, j0, width));
-                T* y = x + (more ? matrix.dj : 0);
+                T* x = column<WHERE>(beside(has ? q + 2 * r : q, from, j0, width));
+                T* y = x + (more ? right<WHERE>() : 0);
                 T b[2];
                 b[0] = q + g < q1 ? -memory.sums[(q + g) * STRIP + r] : 0;
                 b[1] = q + g < q1 ? -memory.sums[(q + g) * STRIP + r + 4] : 0;
 #pragma unroll 2
                 for (int i = reached(j0) + g + 16 * (mine % each); i - g < end; i += 16 * each) {
                     T a[4];
-                    a[0] = reflectorAt<KEPT>(i, r, j0, width);
-                    a[1] = reflectorAt<KEPT>(i + 8, r, j0, width);
-                    a[2] = reflectorAt<KEPT>(i, r + 4, j0, width);
-                    a[3] = reflectorAt<KEPT>(i + 8, r + 4, j0, width);
+                    a[0] = reflectorAt<WHERE>(i, r, j0, width);
+                    a[1] = reflectorAt<WHERE>(i + 8, r, j0, width);
+                    a[2] = reflectorAt<WHERE>(i, r + 4, j0, width);
+                    a[3] = reflectorAt<WHERE>(i + 8, r + 4, j0, width);
                     bool upper = i < end;
                     bool lower = i + 8 < end;
-                    i64 here = i * matrix.di;
-                    i64 below = (i + 8) * matrix.di;
+                    i64 here = i * down<WHERE>();
+                    i64 below = here + 8 * down<WHERE>();
                     T s[4];
                     s[0] = has && upper ? x[here] : 0;
                     s[1] = more && upper ? y[here] : 0;
@@ -653,7 +976,7 @@ struct Panel {
                 }
             } else {
                 T y[QUAD * STRIP];
-                T* first = &matrix(0, beside(q, from, j0, width));
+                T* first = column<WHERE>(beside(q, from, j0, width));
                 int many = q1 - q;
 #pragma unroll
                 for (int e = 0; e < QUAD * STRIP; e++) {
@@ -662,14 +985,14 @@ struct Panel {
 #pragma unroll 1
                 for (int i = reached(j0) + lane() + 32 * (mine % each); i < end; i += 32 * each) {
                     T x[QUAD];
-                    T* p = first + i * matrix.di;
+                    T* p = first + i * down<WHERE>();
 #pragma unroll
                     for (int c = 0; c < QUAD; c++) {
-                        x[c] = c < many ? conj(p[c * matrix.dj], matrix.turned) : zero<T>();
+                        x[c] = c < many ? conj(p[c * right<WHERE>()], turned<WHERE>()) : zero<T>();
                     }
 #pragma unroll
                     for (int l = 0; l < STRIP; l++) {
-                        T v = -reflectorAt<KEPT>(i, l, j0, width);
+                        T v = -reflectorAt<WHERE>(i, l, j0, width);
 #pragma unroll
                         for (int c = 0; c < QUAD; c++) {
                             fma(v, y[c * STRIP + l], x[c]);
@@ -678,7 +1001,7 @@ struct Panel {
 #pragma unroll
                     for (int c = 0; c < QUAD; c++) {
                         if (c < many) {
-                            p[c * matrix.dj] = conj(x[c], matrix.turned);
+                            p[c * right<WHERE>()] = conj(x[c], turned<WHERE>());
                         }
                     }
                 }
@@ -740,9 +1063,36 @@ struct Panel {
     // The first of the columns that a strip is multiplied with: T wants the products with those on the left, too.
     BASALT_DEVICE int from(int j0) const { return wanted ? 0 : j0; }
 
+    // Brings this block's rows to shared memory, with zeros where there are none, or takes them back to where they belong.
+    BASALT_DEVICE void hold(const Read<T>& where, bool back) const {
+        const int AHEAD = 8;
+        int end = back ? last() : first() + along * span;
+        int columns = back ? n : (n + STRIP - 1) / STRIP * STRIP;
+#pragma unroll 1
+        for (int j = warp(); j < columns; j += WARPS) {
+#pragma unroll 1
+            for (int i0 = first() + lane(); i0 < end; i0 += 32 * AHEAD) {
+                T x[AHEAD];
+                T* here = column<HELD>(j) + i0;
+                T* there = &where(i0, j);
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    bool is = i0 + 32 * u < m && j < n;
+                    x[u] = back ? i0 + 32 * u < end ? here[32 * u] : zero<T>() : is ? there[32 * u * where.di] : zero<T>();
+                }
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    if (i0 + 32 * u < end) {
+                        (back ? there[32 * u * where.di] : here[32 * u]) = conj(x[u], where.turned);
+                    }
+                }
+            }
+        }
+    }
+
     // What the columns beside a strip are changed by: those of the next strip are changed at once. The others are by the warps that have
     // no part in the next strip, while the others work on it; where all have one, at once, too.
-    template <bool KEPT>
+    template <int WHERE>
     BASALT_DEVICE void applied(int j0, int width) {
         int others = n - width - from(j0);
         int left = j0 - from(j0);
@@ -753,7 +1103,7 @@ struct Panel {
             for (int q = 0; q < others; q += chunk) {
                 int end = (int)least(others, q + chunk);
                 int count = (end - q) * STRIP;
-                multiply<KEPT>(j0, width, from(j0), q, end);
+                multiply<WHERE>(j0, width, from(j0), q, end);
                 __syncthreads();
 #pragma unroll 1
                 for (int e = threadIdx.x; e < count; e += blockDim.x) {
@@ -762,7 +1112,7 @@ struct Panel {
                 gatherShown(count, memory.sums + q * STRIP);
             }
         } else {
-            multiply<KEPT>(j0, width, from(j0), 0, others);
+            multiply<WHERE>(j0, width, from(j0), 0, others);
             if (MODE == CLUSTER) {
                 gather(others * STRIP, memory.sums);
             } else {
@@ -799,9 +1149,9 @@ struct Panel {
         }
         __syncthreads();
         if (along == WARPS) {
-            change<KEPT>(j0, width, from(j0), left, others, 0, 1);
+            change<WHERE>(j0, width, from(j0), left, others, 0, 1);
         } else {
-            change<KEPT>(j0, width, from(j0), left, (int)least(others, left + STRIP), 0, BY_TILES ? WARPS : WARPS * QUAD / STRIP);
+            change<WHERE>(j0, width, from(j0), left, (int)least(others, left + STRIP), 0, BY_TILES ? WARPS : WARPS * QUAD / STRIP);
         }
     }
 
@@ -810,7 +1160,12 @@ struct Panel {
         int before = j0 - STRIP;
         if (before >= 0 && along < WARPS) {
             int left = before - from(before);
-            change<true>(before, STRIP, from(before), left + STRIP, n - STRIP - from(before), along, 1);
+            int others = n - STRIP - from(before);
+            if (holds) {
+                change<HELD>(before, STRIP, from(before), left + STRIP, others, along, 1);
+            } else {
+                change<KEPT>(before, STRIP, from(before), left + STRIP, others, along, 1);
+            }
         }
     }
 
@@ -827,13 +1182,19 @@ struct Panel {
             int j = j0 + at;
             T tau = memory.factors[j];
             if (row < j) {
-                T s = zero<T>();
-#pragma unroll 4
-                for (int l = row; l < j; l++) {
-                    T product = l < j0 ? conj(memory.sums[l * STRIP + at], true) : gram[at * STRIP + l - j0];
-                    fma(t[l], product, s);
+                // Four sums, since each addition waits for the one before it.
+                T s[4] = {zero<T>(), zero<T>(), zero<T>(), zero<T>()};
+#pragma unroll 1
+                for (int l = row; l < j; l += 4) {
+#pragma unroll
+                    for (int u = 0; u < 4; u++) {
+                        if (l + u < j) {
+                            T product = l + u < j0 ? conj(memory.sums[(l + u) * STRIP + at], true) : gram[at * STRIP + l + u - j0];
+                            fma(t[l + u], product, s[u]);
+                        }
+                    }
                 }
-                t[j] = -(tau * s);
+                t[j] = -(tau * (s[0] + s[1] + (s[2] + s[3])));
             } else if (row == j) {
                 t[j] = tau;
             }
@@ -854,7 +1215,7 @@ BASALT_DEVICE void qrPanel(const Args& args) {
     const int tellers = MODE == CLUSTER ? blocks * along : WARPS;
     Panel<T, MODE, K> panel = {
             args, PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), n, tellers), {}, m, n, rank, blocks, along, teller, tellers,
-            span, teller * span, 0, args.b.base != 0};
+            span, teller * span, 0, args.b.base != 0, MODE != GRID && args.z != 0};
     if (MODE == CLUSTER) {
         if (threadIdx.x == 0) {
             openLetters(panel.memory.letters);
@@ -870,7 +1231,16 @@ BASALT_DEVICE void qrPanel(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        panel.matrix = read<T>(args, args.c, problem, m, n);
+        const Read<T> where = read<T>(args, args.c, problem, m, n);
+        panel.matrix = where;
+        if (panel.holds) {
+            panel.hold(where, false);
+            panel.matrix.a = panel.template column<HELD>(0);
+            panel.matrix.di = 1;
+            panel.matrix.dj = panel.pitch();
+            panel.matrix.turned = false;
+            __syncthreads();
+        }
 #pragma unroll 1
         for (int j0 = 0; j0 < n; j0 += STRIP) {
             int width = (int)least(STRIP, n - j0);
@@ -884,22 +1254,28 @@ BASALT_DEVICE void qrPanel(const Args& args) {
             // The threads that make the triangle have done the strip before by now.
             __syncthreads();
             if (panel.wanted ? n > width : j0 + width < n) {
-                if (panel.keeps()) {
-                    panel.template applied<true>(j0, width);
-                } else {
-                    panel.template applied<false>(j0, width);
+                if (MODE != GRID && panel.holds) {
+                    panel.template applied<HELD>(j0, width);
+                } else if (panel.keeps()) {
+                    panel.template applied<KEPT>(j0, width);
+                } else if (MODE == GRID) {
+                    panel.template applied<LOOSE>(j0, width);
                 }
             }
             __syncthreads();
             panel.triangleOfStrip(j0, width);
         }
         __syncthreads();
+        if (panel.holds) {
+            panel.hold(where, true);
+        }
         if (panel.wanted && rank == 0) {
             Read<T> t = triangleOf<T>(args, args.b, problem, n);
 #pragma unroll 1
-            for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
-                if (e % n <= e / n) {
-                    t(e % n, e / n) = panel.memory.triangle[e % n * (n + 1) + e / n];
+            for (int j = warp; j < n; j += WARPS) {
+#pragma unroll 1
+                for (int i = threadIdx.x % 32; i <= j; i += 32) {
+                    t(i, j) = panel.memory.triangle[i * (n + 1) + j];
                 }
             }
         }

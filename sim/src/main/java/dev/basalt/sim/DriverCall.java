@@ -45,6 +45,10 @@ public enum DriverCall {
     RECORD_EVENT(280),
     /** {@link DeviceDriver#waitEvent}. */
     WAIT_EVENT(260),
+    /** {@link DeviceDriver#fork}: an event and who waits for it. */
+    FORK(540),
+    /** {@link DeviceDriver#join}. */
+    JOIN(540),
     /** {@link DeviceDriver#queryEvent}. */
     QUERY_EVENT(220),
     /** {@link DeviceDriver#synchronizeEvent}. */

@@ -11,6 +11,8 @@ final class SimStream {
     final ArrayDeque<Op> queue = new ArrayDeque<>();
     /** Whether nothing more can come; what is queued still runs. */
     boolean destroyed;
+    /** What runs beside it, or null. */
+    SimStream beside;
     /** What it records into, or null. */
     Capture capture;
     /** When all its work is done in simulated time. */

@@ -61,14 +61,32 @@ abstract class StreamCalls extends MemoryCalls {
         enter(DriverCall.WAIT_EVENT, "stream", stream, "event", event);
         SimStream on = streams.stream(stream);
         Recording recording = streams.recording(event);
-        if (recording == null) {
-            return;
+        if (recording != null) {
+            await(on, recording);
         }
+    }
+
+    private void await(SimStream on, Recording recording) {
         if (on.capture != null || recording.capture != null) {
             captures.await(on, recording);
         } else {
             streams.await(on, recording);
         }
+    }
+
+    @Override
+    public final synchronized long fork(long stream) {
+        enter(DriverCall.FORK, "stream", stream);
+        SimStream on = streams.stream(stream);
+        SimStream beside = streams.beside(on);
+        await(beside, streams.record(on));
+        return beside.number;
+    }
+
+    @Override
+    public final synchronized void join(long stream, long beside) {
+        enter(DriverCall.JOIN, "stream", stream);
+        await(streams.stream(stream), streams.record(streams.stream(beside)));
     }
 
     @Override

@@ -3,8 +3,10 @@ package dev.basalt.sim;
 import dev.basalt.spi.DriverException.Code;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The streams and events of the device, and the one way by which operations come onto a stream. */
 final class Streams {
@@ -46,8 +48,19 @@ final class Streams {
         return stream;
     }
 
+    /** The stream of the device's own that runs beside another. */
+    SimStream beside(SimStream stream) {
+        if (stream.beside == null) {
+            stream.beside = stream(create());
+        }
+        return stream.beside;
+    }
+
     void destroy(SimStream stream) {
         Failures.require(stream.number != 0, "stream 0 cannot be destroyed");
+        if (stream.beside != null) {
+            destroy(stream.beside);
+        }
         streams.remove(stream.number);
         stream.destroyed = true;
         checker.removeStream(stream.index);
@@ -101,6 +114,11 @@ final class Streams {
 
     void record(long event, SimStream stream) {
         recording(event);
+        events.put(event, record(stream));
+    }
+
+    /** What is behind the work submitted to a stream until now. */
+    Recording record(SimStream stream) {
         Recording recording = new Recording(stream, stream.capture);
         if (stream.capture != null) {
             recording.stamp = stream.capture.stamp(stream, nextSequence(), "record an event");
@@ -110,7 +128,7 @@ final class Streams {
             recording.stamp = op.stamp;
             recording.readyAt = stream.readyAt;
         }
-        events.put(event, recording);
+        return recording;
     }
 
     /** Orders a stream behind a recording made outside any capture. */
@@ -146,10 +164,15 @@ final class Streams {
         timeline.awaitAll();
     }
 
-    /** Streams and events that were not destroyed, stream 0 aside. */
+    /** Streams and events that were not destroyed, stream 0 and those of the device's own aside. */
     List<String> leaks() {
         List<String> leaks = new ArrayList<>();
-        streams.keySet().stream().filter(number -> number != 0).forEach(number -> leaks.add("stream " + number));
+        Set<Long> own = new HashSet<>(Set.of(0L));
+        streams.values().stream().filter(stream -> stream.beside != null).forEach(s -> own.add(s.beside.number));
+        streams.keySet()
+                .stream()
+                .filter(number -> !own.contains(number))
+                .forEach(number -> leaks.add("stream " + number));
         events.keySet().forEach(number -> leaks.add("event " + number));
         return leaks;
     }

@@ -3,6 +3,7 @@ package dev.basalt.internal.block;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
@@ -65,8 +66,16 @@ public final class Scope {
     private ElementType type = ElementType.F64;
     private long count;
     private long stream;
+    /** Where launches go now: the stream, or what runs beside it. */
+    private long current;
+    /** What runs beside the stream, and whether it has been joined. */
+    private long beside;
+    private boolean forked;
+    private boolean aside;
     private long packing;
     private long packingBytes;
+    /** Of the packing memory, what launches beside the stream have. */
+    private long share;
     private boolean regardless;
 
     /**
@@ -98,6 +107,7 @@ public final class Scope {
         }
         count = problems;
         stream = onStream;
+        current = onStream;
         used = 0;
         usedScalars = 0;
         usedParts = 0;
@@ -237,6 +247,37 @@ public final class Scope {
         regardless = on && count == 1 && packingBytes > 0 && traits.gemm(type).engine() != null;
     }
 
+    /**
+     * From here on launches run beside those of the call's stream, behind what was launched until now: until {@link #back}. Where the device does nothing beside a
+     * stream they go to the stream, so nothing may depend on it but time.
+     *
+     * @param products whether there are products among them, which then have a part of the packing memory for themselves if that is enough for two engines
+     */
+    public void aside(boolean products) {
+        beside = driver.fork(stream);
+        forked = true;
+        aside = true;
+        current = beside;
+        GemmEngine engine = traits.gemm(type).engine();
+        share = products && engine != null && packingBytes >= 2 * engine.bytes() ? engine.bytes() : 0;
+    }
+
+    /** From here on launches go to the call's stream again; they may run beside the others. */
+    public void back() {
+        aside = false;
+        current = stream;
+    }
+
+    /** From here on launches are behind those that ran beside the stream, too. */
+    public void join() {
+        if (forked) {
+            forked = false;
+            share = 0;
+            back();
+            driver.join(stream, beside);
+        }
+    }
+
     /** The launch with defaults for a kernel on this call's type and batch. */
     public Launch kernel(Kernel kernel) {
         launch.reset(kernel, type, count);
@@ -253,14 +294,14 @@ public final class Scope {
     /** As {@link #kernel} with the packing memory. */
     public Launch packing(Kernel kernel) {
         Launch l = kernel(kernel);
-        l.work = packing;
-        l.workBytes = packingBytes;
+        l.work = aside ? packing + packingBytes - share : packing;
+        l.workBytes = aside ? share : packingBytes - share;
         return l;
     }
 
     /** Launches what {@link #kernel} began. */
     public void launch() {
-        launch(launch, stream);
+        launch(launch, current);
     }
 
     /** Launches anything. */

@@ -281,6 +281,7 @@ public final class Protocol {
                 watched(h, c, r, tier);
             }
         } finally {
+            c.scope.join();
             if (need.total(tier) > 0) {
                 w.release(r.family());
             }

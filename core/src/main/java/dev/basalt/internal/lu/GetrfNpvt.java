@@ -47,7 +47,7 @@ public final class GetrfNpvt extends Routine {
     @Override
     protected void need(Call c, Need need) {
         if (packs) {
-            Getrf.need(c, need, c.args.m, c.args.n);
+            Getrf.products(c, need, c.args.m, c.args.n);
         }
     }
 

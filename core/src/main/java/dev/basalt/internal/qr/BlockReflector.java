@@ -77,6 +77,9 @@ final class BlockReflector {
     /** So few lines take reflectors one by one where all of them are made in one launch. */
     private static final long LINES = 8;
 
+    /** Panels of a factorisation that makes each while the one before it is applied, at least. */
+    private static final long PANELS = 4;
+
     /** A matrix of one launch is up to so many times as tall as the largest square one. */
     private static final long TALL = 8;
 
@@ -140,23 +143,28 @@ final class BlockReflector {
 
     /** The tiers of k reflectors of m elements, applied to so many other lines; with a panel of so many rows that is turned. */
     static void need(Call c, Need need, long m, long other, long k, long turned) {
-        need(c, need, 0, m, other, k, turned);
-        need(c, need, 1, m, other, k, turned);
-        need.tier(TIERS.get(2));
+        need(c, need, 0, m, other, k, turned, 1);
+        small(c, need, m, other, k, turned);
+    }
+
+    /** The same, with room for two T in the first where {@link #ahead} pays. */
+    static void needAhead(Call c, Need need, long m, long other, long k, long turned) {
+        need(c, need, 0, m, other, k, turned, other > 0 && aheadPays(c, k) ? 2 : 1);
+        small(c, need, m, other, k, turned);
     }
 
     /** The tiers behind the first. */
     static void small(Call c, Need need, long m, long other, long k, long turned) {
-        need(c, need, 1, m, other, k, turned);
+        need(c, need, 1, m, other, k, turned, 1);
         need.tier(TIERS.get(2));
     }
 
-    private static void need(Call c, Need need, int t, long m, long other, long k, long turned) {
+    private static void need(Call c, Need need, int t, long m, long other, long k, long turned, int triangles) {
         long nb = Math.min(k, width(c, t));
         long square = Scope.squareBytes(c.args.type, nb, c.args.count);
         need.tier(TIERS.get(t))
                 .slot("packing", packing(c, t, m, other, nb))
-                .slot("T", square)
+                .slot("T", Chunks.times(triangles, Chunks.up(square)))
                 .slot("V", other > 0 ? square : 0)
                 .slot("W", Chunks.times(Chunks.times(nb, other), c.args.type.bytes(), c.args.count))
                 .slot("panel", Chunks.times(Chunks.times(nb, turned), c.args.type.bytes(), c.args.count));
@@ -197,7 +205,27 @@ final class BlockReflector {
 
     /** T of a call for k reflectors. */
     static Block factors(Call c, long k, boolean mirrored) {
-        return c.scope.dense(c.slot(T), k, k).triangle(mirrored ? Uplo.LOWER : Uplo.UPPER, Diag.NON_UNIT);
+        return factors(c, c.slot(T), k, mirrored);
+    }
+
+    private static Block factors(Call c, long address, long k, boolean mirrored) {
+        return c.scope.dense(address, k, k).triangle(mirrored ? Uplo.LOWER : Uplo.UPPER, Diag.NON_UNIT);
+    }
+
+    /** The same, in one of two places by turns. */
+    static Block factors(Call c, long k, boolean mirrored, long turn) {
+        long half = Chunks.up(Scope.squareBytes(c.args.type, width(c, 0), 1));
+        return factors(c, c.slot(T) + turn % 2 * half, k, mirrored);
+    }
+
+    /** Whether the next panel is made while a block is applied: where launches run in waves, and there is room for two T. */
+    static boolean ahead(Call c, long k) {
+        return aheadPays(c, k) && c.tier() == 0
+                && c.slotBytes(T) >= 2 * Chunks.up(Scope.squareBytes(c.args.type, width(c, 0), 1));
+    }
+
+    private static boolean aheadPays(Call c, long k) {
+        return c.traits.reach().waves() && c.args.count == 1 && k >= PANELS * width(c, 0);
     }
 
     /** Some of the factors tau, counted as blocks of their matrix are. */
@@ -267,13 +295,20 @@ final class BlockReflector {
     static void applyWritten(Call c, Block v, Block t, Block b) {
         Scope s = c.scope;
         int mark = s.mark();
+        Block kept = write(c, v);
+        apply(c, Side.LEFT, Op.CONJ_TRANS, v, null, t, b);
+        s.copy(kept, v.rows(0, v.cols));
+        s.release(mark);
+    }
+
+    /** Writes V's triangle into its place; what was there is in the call's slot. */
+    static Block write(Call c, Block v) {
+        Scope s = c.scope;
         Block top = v.rows(0, v.cols);
         Block kept = s.dense(c.slot(V), v.cols, v.cols);
         s.copy(top, kept);
         s.expand(Structure.TRIANGULAR, kept.rows(0, v.cols).triangle(Uplo.LOWER, Diag.UNIT), top);
-        apply(c, Side.LEFT, Op.CONJ_TRANS, v, null, t, b);
-        s.copy(kept, top);
-        s.release(mark);
+        return kept;
     }
 
     /** c := alpha·a·b + c, whether c is read as it is stored or not. */

@@ -88,7 +88,7 @@ public final class Geqrf extends Routine {
             WideReflector.need(c, need, m, n, Math.min(m, n), turned);
             return;
         }
-        BlockReflector.need(c, need, m, n > BlockReflector.width(c, 1) ? n : 0, Math.min(m, n), turned);
+        BlockReflector.needAhead(c, need, m, n > BlockReflector.width(c, 1) ? n : 0, Math.min(m, n), turned);
     }
 
     @Override
@@ -134,6 +134,10 @@ public final class Geqrf extends Routine {
         boolean whole = BlockReflector.whole(c, a.rows, a.cols);
         boolean large = blocks && !whole && !oneByOne(c, a);
         long nb = whole ? k : BlockReflector.panel(c, large ? c.tier() : 0, a.rows, k);
+        if (large && a.op == Op.NONE && !a.mirrored() && before == 0 && all == k && BlockReflector.ahead(c, k)) {
+            ahead(c, a, tau, nb);
+            return false;
+        }
         for (long j = 0; j < k; j += nb) {
             int mark = s.mark();
             long jb = Math.min(nb, k - j);
@@ -163,6 +167,36 @@ public final class Geqrf extends Routine {
             s.release(mark);
         }
         return k == a.cols && nb >= k && (!large || a.op == Op.NONE && k <= BlockReflector.ALONE);
+    }
+
+    /**
+     * Panel by panel, of which each is made beside the products with the one before: these change the columns of the next panel first (look-ahead: Strazdins, "A comparison of lookahead and algorithmic
+     * blocking techniques for parallel matrix factorization", 1998). The order of launches changes no bits.
+     */
+    private static void ahead(Call c, Block a, Operand tau, long nb) {
+        Scope s = c.scope;
+        long k = Math.min(a.rows, a.cols);
+        panel(s, a.block(0, 0, a.rows, nb), tau, k, 0, BlockReflector.factors(c, nb, false, 0));
+        for (long j = 0; j + nb < a.cols && j < k; j += nb) {
+            int mark = s.mark();
+            long jb = Math.min(nb, k - j);
+            long next = Math.min(nb, k - j - jb);
+            Block v = a.block(j, j, a.rows - j, jb);
+            Block t = BlockReflector.factors(c, jb, false, j / nb);
+            Block right = a.block(j, j + jb, a.rows - j, a.cols - j - jb);
+            Block kept = BlockReflector.write(c, v);
+            BlockReflector.apply(c, Side.LEFT, Op.CONJ_TRANS, v, null, t, right.cols(0, next));
+            if (next > 0) {
+                s.aside(false);
+                panel(s, a.block(j + jb, j + jb, a.rows - j - jb, next), tau, k, j + jb,
+                        BlockReflector.factors(c, next, false, j / nb + 1));
+                s.back();
+            }
+            BlockReflector.apply(c, Side.LEFT, Op.CONJ_TRANS, v, null, t, right.cols(next, right.cols - next));
+            s.copy(kept, v.rows(0, jb));
+            s.join();
+            s.release(mark);
+        }
     }
 
     /**

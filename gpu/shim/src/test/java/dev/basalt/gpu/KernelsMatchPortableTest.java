@@ -520,6 +520,9 @@ class KernelsMatchPortableTest {
             case GEQR2 -> {
                 t.matrix(l.c, type, rows ? l.n : l.m, rows ? l.m : l.n, gap, pointers);
                 t.weights(l.c, 1.0 / l.m);
+                if (r.nextInt(3) == 0) {
+                    nearby(t, r);
+                }
                 if (r.nextBoolean()) {
                     t.matrix(l.b, type, l.n, l.n, gap, pointers);
                 }
@@ -552,6 +555,24 @@ class KernelsMatchPortableTest {
                 t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
                 t.weights(l.c, 1.0 / l.n);
                 t.vector(l.d, type, l.n, 1, pointers);
+            }
+        }
+    }
+
+    /** Makes some columns of GEQR2's matrix nearly those before them, so that little is left of them. */
+    private static void nearby(Trial t, Random r) {
+        Launch l = t.l;
+        int parts = l.type.isComplex() ? 2 : 1;
+        boolean rows = l.opB != Op.NONE;
+        for (long j = 1; j < l.n; j++) {
+            double left = r.nextBoolean() ? 1 : Math.pow(10, -1 - r.nextInt(l.type.real() == ElementType.F64 ? 5 : 2));
+            for (long p = 0; p < l.count && left < 1; p++) {
+                for (long i = 0; i < l.m * parts; i++) {
+                    long here = rows ? (i / parts * l.c.ld + j) * parts + i % parts : j * l.c.ld * parts + i;
+                    long before = here - (rows ? 1 : l.c.ld) * parts;
+                    long at = l.c.at(p);
+                    Trial.set(l.type, at, here, Trial.get(l.type, at, before) + left * Trial.get(l.type, at, here));
+                }
             }
         }
     }

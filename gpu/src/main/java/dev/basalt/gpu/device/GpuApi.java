@@ -155,6 +155,9 @@ public abstract class GpuApi {
     /** A stream that is ordered with no other. */
     public abstract long createStream();
 
+    /** The same, whose kernels get places on the GPU sooner than those of other streams. */
+    public abstract long createUrgentStream();
+
     /** Gives a stream up; its work still completes. */
     public abstract void destroyStream(long stream);
 

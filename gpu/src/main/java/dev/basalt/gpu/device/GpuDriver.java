@@ -190,7 +190,35 @@ public final class GpuDriver implements DeviceDriver {
             throw new DriverException(DriverException.Code.CAPTURE, "the stream is capturing; end the capture first");
         }
         api.enter();
-        streams.remove(stream).destroy();
+        GpuStream given = streams.remove(stream);
+        if (given.beside() != GpuStream.NONE) {
+            streams.remove(given.beside()).destroy();
+        }
+        given.destroy();
+    }
+
+    @Override
+    public long fork(long stream) {
+        GpuStream on = streams.get(stream);
+        api.enter();
+        synchronized (on) {
+            if (on.beside() == GpuStream.NONE) {
+                on.open(streams, engine());
+            }
+            long beside = on.beside();
+            if (beside != GpuStream.NONE) {
+                on.fork(streams.get(beside));
+            }
+            return beside == GpuStream.NONE ? stream : beside;
+        }
+    }
+
+    @Override
+    public void join(long stream, long beside) {
+        if (stream != beside) {
+            api.enter();
+            streams.get(stream).join(streams.get(beside));
+        }
     }
 
     @Override

@@ -7,10 +7,10 @@ import java.util.List;
 final class GpuGraph {
     private final GpuContext context;
     private final long executable;
-    private final long tickets;
+    private final List<Long> tickets;
     private final List<GpuStream> users = new ArrayList<>();
 
-    GpuGraph(GpuContext context, long executable, long tickets) {
+    GpuGraph(GpuContext context, long executable, List<Long> tickets) {
         this.context = context;
         this.executable = executable;
         this.tickets = tickets;
@@ -32,7 +32,9 @@ final class GpuGraph {
                 behind.add(alive.stream);
             }
         }
-        context.tickets.giveBack(tickets, behind);
+        for (long area : tickets) {
+            context.tickets.giveBack(area, behind);
+        }
         context.api.destroyGraph(executable);
     }
 }

@@ -1,10 +1,12 @@
 package dev.basalt.gpu.device;
 
 import dev.basalt.gpu.Arguments;
+import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.SystemMemory;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,6 +15,9 @@ import java.util.List;
  * each is enough.
  */
 public final class GpuStream {
+    /** No stream beside this one. */
+    static final long NONE = -1;
+
     private static final int POINTERS = 0;
     private static final int WORD = 64;
     private static final int ARGUMENTS = 128;
@@ -32,6 +37,16 @@ public final class GpuStream {
     private final GpuApi.Products products;
     /** The counters' area of the capture under way, else 0. */
     private long captured;
+    /** The stream beside this one and the events that order both; made when something runs beside this for the first time. */
+    private long beside = NONE;
+
+    private long forks;
+    private long joins;
+    /** Whether the next launch is to wait for the end of all before it, and not only for that of the last kernel. */
+    private boolean ordered;
+    /** The stream beside this one that takes part in the capture under way, with counters of the graph's. */
+    private GpuStream recorded;
+
     /** Threads that wait for the stream's work; the last of them destroys a stream that was given up. */
     private int waiting;
 
@@ -40,6 +55,11 @@ public final class GpuStream {
     /** A new stream; the GPU's context is current. */
     GpuStream(GpuContext context, GemmEngine engine) {
         this(context, engine, context.api.createStream(), true);
+    }
+
+    /** A stream whose kernels get places sooner than those of others. */
+    private static GpuStream urgent(GpuContext context, GemmEngine engine) {
+        return new GpuStream(context, engine, context.api.createUrgentStream(), true);
     }
 
     /** Somebody else's stream, which is not destroyed with this. */
@@ -81,6 +101,55 @@ public final class GpuStream {
         if (owned) {
             api.destroyStream(stream);
         }
+    }
+
+    /** The number of the stream beside this one, or {@link #NONE}. */
+    long beside() {
+        return beside;
+    }
+
+    /** Makes the stream beside this one, if there is room for it: without it work goes one after the other. */
+    void open(Table<GpuStream> streams, GemmEngine engine) {
+        long fork = 0;
+        try {
+            fork = api.createEvent();
+            long join = api.createEvent();
+            joins = join;
+            beside = streams.add(urgent(context, engine));
+            forks = fork;
+        } catch (DriverException e) {
+            for (long event : new long[] {fork, joins}) {
+                if (event != 0) {
+                    api.destroyEvent(event);
+                }
+            }
+            joins = 0;
+        }
+    }
+
+    /** Has another stream's further work wait for what was issued here. */
+    void fork(GpuStream other) {
+        if (captured != 0 && recorded == null) {
+            other.captured = context.tickets.obtain();
+            recorded = other;
+        }
+        api.recordEvent(forks, stream);
+        api.waitEvent(other.stream, forks);
+        other.ordered = true;
+    }
+
+    /** Has further work here wait for what was issued on another stream. */
+    synchronized void join(GpuStream other) {
+        api.recordEvent(joins, other.stream);
+        api.waitEvent(stream, joins);
+        ordered = true;
+    }
+
+    /** Whether the launch that is issued now is the first since this stream was to wait for another. */
+    boolean takeOrdered() {
+        boolean first = ordered;
+        ordered = false;
+        return first;
     }
 
     /** Runs a launch in stream order. The arguments go through memory of this stream, so handles of two threads on it take turns. */
@@ -142,12 +211,20 @@ public final class GpuStream {
 
     /** Ends a capture and makes it a graph that can be launched. */
     synchronized GpuGraph endCapture() {
-        long area = captured;
+        List<Long> areas = new ArrayList<>();
+        if (captured != 0) {
+            areas.add(captured);
+        }
+        if (recorded != null) {
+            areas.add(recorded.captured);
+            recorded.captured = 0;
+            recorded = null;
+        }
         captured = 0;
         try {
-            return new GpuGraph(context, api.endCapture(stream, word), area);
+            return new GpuGraph(context, api.endCapture(stream, word), areas);
         } catch (RuntimeException e) {
-            if (area != 0) {
+            for (long area : areas) {
                 context.tickets.giveBack(area, List.of());
             }
             throw e;
@@ -190,6 +267,10 @@ public final class GpuStream {
     private void free() {
         context.tickets.giveBack(tickets, List.of(stream));
         end();
+        if (beside != NONE) {
+            api.destroyEvent(forks);
+            api.destroyEvent(joins);
+        }
         SystemMemory.free(host);
         if (products != null) {
             products.close();

@@ -62,7 +62,8 @@ final class KernelCode implements Functions<GpuStream> {
     public void launch(KernelFunction function, int gridX, int gridY, int gridZ, int threads, int shared,
             long arguments, GpuStream on) {
         long loaded = loaded(function);
-        GpuApi.Form form = waits[function.id()] ? GpuApi.Form.OVERLAPPING
+        boolean overlapping = !on.takeOrdered() && waits[function.id()];
+        GpuApi.Form form = overlapping ? GpuApi.Form.OVERLAPPING
                 : function.cooperative() ? GpuApi.Form.COOPERATIVE
                 : GpuApi.Form.ORDERED;
         int result = api.launch(loaded, form, gridX, gridY, gridZ, threads, shared, on);
