@@ -38,6 +38,11 @@ final class QrPanelRules<C> extends Rules<C> {
     private static final KernelFunction[] QR_CLUSTER_TALL = KernelFunction.floating("qr_cluster_tall");
     private static final KernelFunction[] QR_SLICES = KernelFunction.floating("qr_slices");
 
+    /** The same of panels that stay in shared memory. */
+    private static final KernelFunction[] QR_HELD = KernelFunction.floating("qr_held");
+    private static final KernelFunction[] QR_HELD_8 = KernelFunction.floating("qr_held_8");
+    private static final KernelFunction[] QR_HELD_16 = KernelFunction.floating("qr_held_16");
+
     QrPanelRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
@@ -50,20 +55,21 @@ final class QrPanelRules<C> extends Rules<C> {
         long few = (long) WARP * SHORT / l.type.bytes();
         long many = (long) WARP * LONG / l.type.bytes();
         if (l.m <= many) {
-            return shared(QR_ALONE[t], 1, 1, l, at, channel);
+            return shared(QR_ALONE[t], QR_HELD[t], 1, 1, l, at, channel);
         }
         if (clusters >= 8 && l.m <= 8 * FEW * few) {
-            return shared(QR_CLUSTER_8[t], 8, (int) up(l.m, 8 * few), l, at, channel);
+            return shared(QR_CLUSTER_8[t], QR_HELD_8[t], 8, (int) up(l.m, 8 * few), l, at, channel);
         }
         if (clusters >= 16 && l.m <= 16 * FEW * few) {
-            return shared(QR_CLUSTER_16[t], 16, (int) up(l.m, 16 * few), l, at, channel);
+            return shared(QR_CLUSTER_16[t], QR_HELD_16[t], 16, (int) up(l.m, 16 * few), l, at, channel);
         }
         return clusters >= 16 && l.m <= 16 * MANY * many
-                && shared(QR_CLUSTER_TALL[t], 16, (int) up(l.m, 16 * many), l, at, channel) || grid(t, l, at, channel);
+                && shared(QR_CLUSTER_TALL[t], null, 16, (int) up(l.m, 16 * many), l, at, channel) || grid(t, l, at, channel);
     }
 
-    /** Blocks that tell each other through their shared memory, each with so many warps along a strip; false if that is too small. */
-    private boolean shared(KernelFunction f, int blocks, int along, Launch l, long at, C channel) {
+    /** Blocks that tell each other through their shared memory, each with so many warps along a strip, by one function where the panel stays there and by another elsewhere; false if that is too small. */
+    private boolean shared(KernelFunction f, KernelFunction holding, int blocks, int along, Launch l, long at,
+            C channel) {
         int depth = (int) up(l.m, (long) blocks * along * WARP);
         long rows = (long) WARP * depth * along + APART;
         int tellers = blocks == 1 ? WARPS : blocks * along;
@@ -73,9 +79,10 @@ final class QrPanelRules<C> extends Rules<C> {
         }
         // A panel that has the device to itself stays in shared memory if there is room for it.
         long held = Layouts.qrPanel(l.type, (2 + up(l.n, STRIP)) * rows, (int) l.n, tellers);
-        boolean holds = l.count * blocks <= multiprocessors && held <= Math.min(f.shared(), sharedMost);
-        Arguments.parameters(at, depth, along, holds ? 1 : 0);
-        launch(f, blocks, 1, l.count, WARP * WARPS, (int) (holds ? held : bytes), at, channel);
+        boolean holds = holding != null && l.count * blocks <= multiprocessors
+                && held <= Math.min(holding.shared(), sharedMost);
+        Arguments.parameters(at, depth, along, 0);
+        launch(holds ? holding : f, blocks, 1, l.count, WARP * WARPS, (int) (holds ? held : bytes), at, channel);
         return true;
     }
 
