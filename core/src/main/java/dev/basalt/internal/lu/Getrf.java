@@ -36,10 +36,16 @@ public final class Getrf extends Routine {
     /** Panels of columns that are factored beside products, at least. */
     private static final long BLOCKS = 12;
 
-    /** Panels of what is large, and of a block of it that is factored beside products with the one before. */
+    /** Panels of what is large, and of a block of it that is factored beside products with the one before. Measured on an H200, as those below. */
     private static final long LARGE = 64;
 
     private static final long PANELS = 4;
+
+    /** Panels of what has one panel in a block: there products beside it take as long. */
+    private static final long MIDDLE = 24;
+
+    /** Panels of a block of what is smaller, where launches cost more than products gain. */
+    private static final long FEW = 2;
 
     private final boolean packs;
 
@@ -134,7 +140,7 @@ public final class Getrf extends Routine {
     /** Columns of the first block of so many: products with a longer inner dimension pay where there is more to do beside a block than in it. */
     private static long block(Call c, long columns) {
         long panel = c.traits.reach().of(Kernel.GETF2, c.args.type);
-        return (columns >= LARGE * panel ? PANELS : 1) * panel;
+        return (columns >= LARGE * panel ? PANELS : columns >= MIDDLE * panel ? 1 : FEW) * panel;
     }
 
     /**

@@ -34,7 +34,7 @@ final class WideReflector {
 
     /** Whether so many reflectors are made and applied to so much that it pays, though their triangles and vectors are to be put together. */
     static boolean pays(Call c, long k) {
-        return c.traits.reach().waves() && k >= Long.getLong("basalt.x.many", MANY) * BlockReflector.width(c, 0);
+        return c.traits.reach().waves() && k >= MANY * BlockReflector.width(c, 0);
     }
 
     /** Reflectors that are applied at once. */
