@@ -13,6 +13,7 @@ import dev.basalt.internal.signature.GetrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -47,7 +48,9 @@ public final class Getrf extends Routine {
     @Override
     protected void need(Call c, Need need) {
         if (packs) {
-            need(c, need, c.args.m, c.args.n);
+            // Beside the square part of a panel there is nothing to be solved or multiplied.
+            boolean panel = isPanel(c.traits.reach(), c.args.m, c.args.n);
+            need(c, need, c.args.m, panel ? c.args.m : c.args.n);
         }
     }
 
@@ -59,6 +62,11 @@ public final class Getrf extends Routine {
         need.part();
         Packing.need(c, need, m, n, min);
         need.together();
+    }
+
+    /** Whether a matrix with fewer rows than columns is one panel. */
+    private static boolean isPanel(Reach reach, long rows, long cols) {
+        return !reach.waves() && rows < cols && cols <= ALONE / Math.max(1, rows);
     }
 
     @Override
@@ -73,7 +81,7 @@ public final class Getrf extends Routine {
     /** Factors a; pivots and info are operands d and e of the call. */
     public static void factor(Call c, Block a) {
         long min = Math.min(a.rows, a.cols);
-        if (!c.scope.reach().waves() && a.rows < a.cols && a.rows * a.cols <= ALONE) {
+        if (isPanel(c.scope.reach(), a.rows, a.cols)) {
             panel(c, a, 0, a.cols);
             return;
         }
