@@ -37,10 +37,7 @@ class EveryArrayTest {
     private static final String FAMILY = System.getProperty("basalt.test.family", ".*");
 
     static Stream<Arguments> routines() {
-        return Signatures.all()
-                .stream()
-                .filter(r -> r.family().matches(FAMILY))
-                .map(r -> Arguments.of(r.family(), r));
+        return Signatures.all().stream().filter(r -> r.family().matches(FAMILY)).map(r -> Arguments.of(r.family(), r));
     }
 
     @AfterAll

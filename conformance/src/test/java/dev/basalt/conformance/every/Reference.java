@@ -52,8 +52,9 @@ enum Reference {
         List<Reference> references = new ArrayList<>(List.of(values()));
         references.removeIf(r -> !r.has.test(call));
         if (references.isEmpty()) {
-            throw new AssertionError("nothing says what " + call.family() + " has to compute, nor has OpenBLAS a routine of this name: "
-                    + "write its definition into NaiveVectors (two vectors) or Naive, by elements");
+            throw new AssertionError(
+                    "nothing says what " + call.family() + " has to compute, nor has OpenBLAS a routine of this name: "
+                            + "write its definition into NaiveVectors (two vectors) or Naive, by elements");
         }
         return references;
     }

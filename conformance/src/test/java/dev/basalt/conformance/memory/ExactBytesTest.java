@@ -81,7 +81,10 @@ class ExactBytesTest {
     @ValueSource(strings = {"host", "host:engine=vector,threads=1", "host:engine=scalar,threads=1"})
     void factorsOfEverySmallShapeUseWhatIsPlanned(String name) {
         try (Device device = Device.open(name); Handle handle = device.createHandle()) {
-            for (ElementType type : new ElementType[] {ElementType.F32, ElementType.F64, ElementType.C32,
+            for (ElementType type : new ElementType[] {
+                    ElementType.F32,
+                    ElementType.F64,
+                    ElementType.C32,
                     ElementType.C64}) {
                 for (int m = 1; m <= 150; m += m < 12 ? 1 : 23) {
                     for (int n = 1; n <= 150; n += n < 12 ? 1 : 23) {
