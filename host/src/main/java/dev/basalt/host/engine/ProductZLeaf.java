@@ -191,8 +191,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     }
 
     /** Both products of a real syr2k: small triangles are those of one square and its transpose, halves of larger ones meet at two products. */
-    private void both(Uplo uplo, Op op, long n, long k, double alphaRe, long a, long lda, long b, long ldb, double betaRe,
-            long c, long ldc, long work, long workBytes) {
+    private void both(Uplo uplo, Op op, long n, long k, double alphaRe, long a, long lda, long b, long ldb,
+            double betaRe, long c, long ldc, long work, long workBytes) {
         boolean lower = uplo == Uplo.LOWER;
         if (n <= kernels.square()) {
             kernels.syr2k(lower, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
@@ -208,8 +208,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         long m = lower ? n2 : n1;
         long beside = c + n1 * (lower ? 1 : ldc) * element;
         both(uplo, op, n1, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
-        gemm(op, turned, m, n - m, k, alphaRe, 0, lower ? a2 : a, lda, lower ? b : b2, ldb, betaRe, 0, beside, ldc, work,
-                workBytes);
+        gemm(op, turned, m, n - m, k, alphaRe, 0, lower ? a2 : a, lda, lower ? b : b2, ldb, betaRe, 0, beside, ldc,
+                work, workBytes);
         gemm(op, turned, m, n - m, k, alphaRe, 0, lower ? b2 : b, ldb, lower ? a : a2, lda, 1, 0, beside, ldc, work,
                 workBytes);
         both(uplo, op, n2, k, alphaRe, a2, lda, b2, ldb, betaRe, c22, ldc, work, workBytes);

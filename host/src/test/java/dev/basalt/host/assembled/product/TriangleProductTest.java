@@ -77,7 +77,9 @@ class TriangleProductTest {
         run.on(assembled, guardA.place(a, size), guardB.place(b, size), atC);
         long[] bits = new long[c.length];
         for (int i = 0; i < c.length; i++) {
-            bits[i] = size == 8 ? Double.doubleToRawLongBits(f64(atC + i * 8L)) : Float.floatToRawIntBits(f32(atC + i * 4L));
+            bits[i] = size == 8
+                    ? Double.doubleToRawLongBits(f64(atC + i * 8L))
+                    : Float.floatToRawIntBits(f32(atC + i * 4L));
         }
         return bits;
     }
