@@ -9,6 +9,7 @@
 #   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
 #   benchmarks/run.sh sweep SEED                  random cases beside OpenBLAS: the table in README.md
 #   benchmarks/run.sh families SEED [COUNT]       packed, banded and rank updates by family and type, into results/families-cpu.csv
+#   benchmarks/run.sh packed                      the same by size, and syr2k beside syrk: beside the better of OpenBLAS and MKL, into results/packed-cpu.csv
 #   benchmarks/run.sh maps [type:n]...            geam and dgmm beside copies of as many bytes, into results/maps-cpu.csv
 #   benchmarks/run.sh linear                      inverses and products with Q beside OpenBLAS, into results/cpu-lapack-linear.csv
 #   benchmarks/run.sh sweep-gpu SEED CSV TEXT     the table of what basalt bench --sweep measured on a GPU
@@ -115,6 +116,57 @@ families() {
     }' "$results/families-cpu.csv" >"$results/families-cpu.md"
   readme
 }
+# The same by size. A case counts by the better peer; each has a process of its own.
+packed() {
+  local out=$results/packed-cpu.csv peer at
+  local stored=spmv,hpmv,tpmv,tpsv,spr,hpr,spr2,hpr2,syr,her,syr2,her2 bands=gbmv,sbmv,hbmv,tbmv,tbsv
+  rm -f "$out"
+  for peer in openblas ${mkl:+mkl}; do
+    at=(--uplo "U,L" --peer "$peer" --threads 1 --processor_time -o "$out")
+    [[ $peer != mkl ]] || at+=(--peer-library "$mkl")
+    table "$stored" -r sd -n 50,100,300,1000,4000 --trans "N,T" "${at[@]}"
+    table "$stored" -r cz -n 50,100,300,1000,4000 --trans "N,T,C" "${at[@]}"
+    table "$bands" -r sd -n 50,100,300,1000,4000 -k 3,20,100 --trans "N,T" "${at[@]}"
+    table "$bands" -r cz -n 50,100,300,1000,4000 -k 3,20,100 --trans "N,T,C" "${at[@]}"
+    table syrk,syr2k -r sdcz -n 50,100,300,1000 --trans "N,T" "${at[@]}"
+    table herk,her2k -r cz -n 50,100,300,1000 --trans "N,C" "${at[@]}"
+  done
+  packed_page
+}
+table() {
+  run -Xbatch -Xss16m dev.basalt.cli.Main bench table "$@" >/dev/null
+}
+# Of each family, type and size the geometric mean over the options, and the least case.
+packed_page() {
+  awk -F, -v day="$(date -I)" '
+    $11 == "yes" {
+      k = $1 SUBSEP $2 SUBSEP $3 SUBSEP $4
+      if (!(k in ratio) || $8 < ratio[k]) ratio[k] = $8
+      peers[$10] = 1
+    }
+    END {
+      for (k in ratio) {
+        split(k, part, SUBSEP); match(part[3], /(^| )n=[0-9]+/); n = substr(part[3], RSTART, RLENGTH); sub(/.*=/, "", n)
+        row = part[1] " " part[2]; rows[row] = 1
+        sum[row, n] += log(ratio[k]); cases[row, n]++; all[row] += log(ratio[k]); count[row]++
+        if (!((row, n) in least) || ratio[k] < least[row, n]) least[row, n] = ratio[k]
+      }
+      print "| | n = 50 | 100 | 300 | 1000 | 4000 | mean |"; print "|---|--:|--:|--:|--:|--:|--:|"
+      sizes = split("50 100 300 1000 4000", size, " ")
+      for (row in rows) {
+        line = "| " row
+        for (i = 1; i <= sizes; i++) {
+          at = row SUBSEP size[i]
+          line = line " | " (at in cases ? sprintf("%.2f (%.2f)", exp(sum[at] / cases[at]), least[at]) : "")
+        }
+        print line sprintf(" | %.2f |", exp(all[row] / count[row])) | "sort"
+      }
+      close("sort"); print ""; text = ""
+      for (p in peers) text = text (text == "" ? "" : ", ") p
+      print day ", one thread, beside the better of: " text "."
+    }' "$results/packed-cpu.csv" >"$results/packed-cpu.md"
+  readme
+}
 # The same of a GPU, measured elsewhere.
 sweep_gpu() {
   cp "$2" "$results/sweep-gpu.csv"
@@ -133,6 +185,7 @@ case ${1:-} in
     ;;
   sweep) sweep "${2:?a seed}" "${@:3}" ;;
   families) families "${2:?a seed}" "${@:3}" ;;
+  packed) packed ;;
   sweep-gpu) sweep_gpu "${2:?a seed}" "${3:?the figures, CSV}" "${4:?the report, text}" ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
   arrays) run -Xbatch dev.basalt.benchmarks.ArrayPairs "$results/arrays.csv" "${@:2}" ;;
@@ -187,7 +240,7 @@ case ${1:-} in
   plots) plots ;;
   readme) readme ;;
   *)
-    sed -n '2,22s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,23s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

@@ -21,7 +21,10 @@ final class Contents {
         GROUPS.put("Speed", List.of("docs/performance.md", "benchmarks/README.md", "benchmarks/cpu.md",
                 "benchmarks/gpu.md", "benchmarks/lapack.md", "benchmarks/java.md"));
         GROUPS.put("Project",
-                List.of("ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md",
+                List.of("ARCHITECTURE.md", "docs/design/modules.md", "docs/design/call-path.md",
+                        "docs/design/workspace.md", "docs/design/products.md", "docs/design/kernels-cpu.md",
+                        "docs/design/kernels-gpu.md", "docs/design/lapack.md", "docs/design/command-line.md",
+                        "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md",
                         "image/licenses/README.md", "examples/solve/README.md", "examples/least-squares/README.md",
                         "examples/batched/README.md", "examples/own-routine/README.md", "examples/spark/README.md"));
     }

@@ -34,13 +34,10 @@ class EveryArrayTest {
     private static final int TRIALS = Boolean.getBoolean("basalt.test.long") ? 60 : 2;
 
     /** Which families, as a pattern: all, unless somebody works on a few. */
-    private static final String FAMILIES = System.getProperty("basalt.test.families", ".*");
+    private static final String FAMILY = System.getProperty("basalt.test.family", ".*");
 
     static Stream<Arguments> routines() {
-        return Signatures.all()
-                .stream()
-                .filter(r -> r.family().matches(FAMILIES))
-                .map(r -> Arguments.of(r.family(), r));
+        return Signatures.all().stream().filter(r -> r.family().matches(FAMILY)).map(r -> Arguments.of(r.family(), r));
     }
 
     @AfterAll

@@ -63,7 +63,9 @@ class EveryDirectTest {
                 .filter(r -> r.family().matches(FAMILY) && LANES.contains(lane(r)))
                 .map(r -> Arguments.of(lane(r), r))
                 .toList();
-        assertThat(routines).isNotEmpty();
+        if (FAMILY.equals(".*")) {
+            assertThat(routines).hasSizeGreaterThan(100);
+        }
         return routines;
     }
 
@@ -77,7 +79,7 @@ class EveryDirectTest {
         ArrayWorkspace.release();
     }
 
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
     @MethodSource("routines")
     void isThatOfTheLongWay(String lane, Routine routine) {
         try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {
@@ -102,7 +104,7 @@ class EveryDirectTest {
     }
 
     /** Calls of LAPACK take the lane at all: on square or tall matrices nothing is launched, on square ones that ask for workspace nothing but the first call of a shape. */
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
     @MethodSource("linear")
     void aSmallCallLaunchesNothing(String lane, Routine routine) {
         AtomicLong launches = new AtomicLong();

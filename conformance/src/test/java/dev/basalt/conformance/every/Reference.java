@@ -43,10 +43,19 @@ enum Reference {
         this.run = run;
     }
 
-    /** Those that know the routine. */
+    /**
+     * Those that know the routine, of which there must be one.
+     *
+     * @throws AssertionError if there is none, with where a definition belongs
+     */
     static List<Reference> of(TableCall call) {
         List<Reference> references = new ArrayList<>(List.of(values()));
         references.removeIf(r -> !r.has.test(call));
+        if (references.isEmpty()) {
+            throw new AssertionError(
+                    "nothing says what " + call.family() + " has to compute, nor has OpenBLAS a routine of this name: "
+                            + "write its definition into NaiveVectors (two vectors) or Naive, by elements");
+        }
         return references;
     }
 

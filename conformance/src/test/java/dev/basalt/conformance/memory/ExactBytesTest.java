@@ -7,15 +7,20 @@ import dev.basalt.CallReport;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
+import dev.basalt.Lapack;
+import dev.basalt.MatrixView;
 import dev.basalt.Plan;
 import dev.basalt.Status;
+import dev.basalt.VectorView;
 import dev.basalt.conformance.every.Sample;
 import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.type.ElementType;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The query is exact: with the bytes it says every call runs its best algorithm without leaving its slots, to the same bits as
@@ -69,6 +74,36 @@ class ExactBytesTest {
         // A GPU packs nothing, so fewer of its shapes need any.
         boolean packs = name.equals("host") || name.equals("sim");
         assertThat(needy).as("shapes that need workspace").isGreaterThan(packs ? SHAPES / 10 : SHAPES / 20);
+    }
+
+    /** Thin matrices are rare among random ones, and go ways of their own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"host", "host:engine=vector,threads=1", "host:engine=scalar,threads=1"})
+    void factorsOfEverySmallShapeUseWhatIsPlanned(String name) {
+        try (Device device = Device.open(name); Handle handle = device.createHandle()) {
+            for (ElementType type : new ElementType[] {
+                    ElementType.F32,
+                    ElementType.F64,
+                    ElementType.C32,
+                    ElementType.C64}) {
+                for (int m = 1; m <= 150; m += m < 12 ? 1 : 23) {
+                    for (int n = 1; n <= 150; n += n < 12 ? 1 : 23) {
+                        factor(device, handle, type, m, n);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void factor(Device device, Handle handle, ElementType type, int m, int n) {
+        int steps = Math.min(m, n);
+        Plan plan = handle.plan(h -> Lapack.getrf(h, MatrixView.shape(type, m, n),
+                VectorView.shape(ElementType.I64, steps), VectorView.shape(ElementType.I32, 1)));
+        try (DeviceArena arena = device.arena()) {
+            Lapack.getrf(handle, arena.matrix(type, m, n), arena.vector(ElementType.I64, steps),
+                    arena.vector(ElementType.I32, 1));
+        }
+        assertThat(handle.lastCall().bytesUsed()).as("LU of %d x %d %s", m, n, type).isEqualTo(plan.optimal());
     }
 
     private static long checkExact(Sample sample, Device device, Handle exact, Handle ample, String label) {

@@ -17,8 +17,12 @@ import java.lang.invoke.VarHandle;
  * one has come so often without others that it is the next regular.
  *
  * <p>The idea is that of biased locks (Russell and Detlefs, OOPSLA 2006), with the handshake of JEP 312 in place of a global safepoint.
+ * That asking for a stack is one, no specification says: HotSpot does so. In any other virtual machine there is no regular, and all threads
+ * enter by an exchange.
  */
 class Occupancy {
+    private static final boolean HOTSPOT = isHotSpot(System.getProperty("java.vm.name", ""));
+
     /** As many exchanges, of one thread and no other in between, cost what a handshake may: 10 to 100 µs. */
     private static final int STREAK = 10_000;
 
@@ -59,6 +63,9 @@ class Occupancy {
     /** The thread that may come without an exchange, or null; changed by the owner alone, and not while the regular is inside. */
     private volatile Regular regular;
 
+    /** Whether a thread's stack is asked for by a handshake, so that there may be a regular. */
+    private final boolean handshakes;
+
     /** Calls of the last owner without a regular; belongs to the owner. The first to come becomes the regular at once. */
     private int streak = STREAK;
 
@@ -67,6 +74,19 @@ class Occupancy {
 
     /** The last owner, also for the message to the next. */
     private volatile Thread inside;
+
+    Occupancy() {
+        this(HOTSPOT);
+    }
+
+    Occupancy(boolean handshakes) {
+        this.handshakes = handshakes;
+    }
+
+    /** By the name of a virtual machine. */
+    static boolean isHotSpot(String name) {
+        return name.contains("HotSpot") || name.contains("OpenJDK");
+    }
 
     /**
      * Enters; ends with {@link #leave}.
@@ -214,7 +234,7 @@ class Occupancy {
             streak = inside == null ? STREAK : 0;
             inside = me;
         }
-        if (streak++ >= STREAK) {
+        if (handshakes && streak++ >= STREAK) {
             regular = new Regular(me);
         }
         return 0;

@@ -14,6 +14,7 @@ import dev.basalt.internal.signature.GetrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -62,7 +63,9 @@ public final class Getrf extends Routine {
     @Override
     protected void need(Call c, Need need) {
         if (packs) {
-            need(c, need, c.args.m, c.args.n);
+            // Beside the square part of a panel there is nothing to be solved or multiplied.
+            boolean panel = isPanel(c.traits.reach(), c.args.m, c.args.n);
+            need(c, need, c.args.m, panel ? c.args.m : c.args.n);
         }
     }
 
@@ -87,6 +90,11 @@ public final class Getrf extends Routine {
         need.together();
     }
 
+    /** Whether a matrix with fewer rows than columns is one panel. */
+    private static boolean isPanel(Reach reach, long rows, long cols) {
+        return !reach.waves() && rows < cols && cols <= ALONE / Math.max(1, rows);
+    }
+
     @Override
     protected void run(Call c) {
         if (packs) {
@@ -99,7 +107,7 @@ public final class Getrf extends Routine {
     /** Factors a; pivots and info are operands d and e of the call. */
     public static void factor(Call c, Block a) {
         long min = Math.min(a.rows, a.cols);
-        if (!c.scope.reach().waves() && a.rows < a.cols && a.rows * a.cols <= ALONE) {
+        if (isPanel(c.scope.reach(), a.rows, a.cols)) {
             panel(c, a, 0, a.cols);
             return;
         }

@@ -21,12 +21,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OccupancyTest {
     /** A handle's occupancy, with what only the thread inside touches. */
     private static final class Room {
-        final Occupancy door = new Occupancy();
+        final Occupancy door;
         final AtomicLong turnedAway = new AtomicLong();
         // Plain on purpose: if two are inside, one of them sees the other's name here.
         private Thread occupant;
         private long visits;
         private volatile String trouble;
+
+        Room() {
+            this(true);
+        }
+
+        Room(boolean handshakes) {
+            door = new Occupancy(handshakes);
+        }
 
         void visit(boolean asking) {
             if (!enter(asking)) {
@@ -107,9 +115,10 @@ class OccupancyTest {
         assertThat(current.trouble).isNull();
     }
 
-    @Test
-    void manyThreadsByAllWays() throws InterruptedException {
-        Room room = new Room();
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void manyThreadsByAllWays(boolean handshakes) throws InterruptedException {
+        Room room = new Room(handshakes);
         int threads = 4;
         int visits = 50_000;
         CountDownLatch ready = new CountDownLatch(threads);
@@ -171,10 +180,11 @@ class OccupancyTest {
         room.door.leave();
     }
 
-    @Test
-    void theOneInsideIsNamed() throws InterruptedException {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theOneInsideIsNamed(boolean handshakes) throws InterruptedException {
         for (boolean asking : new boolean[] {true, false}) {
-            Room room = new Room();
+            Room room = new Room(handshakes);
             CountDownLatch in = new CountDownLatch(1);
             CountDownLatch out = new CountDownLatch(1);
             Thread worker = Thread.ofPlatform().name("worker-7").start(() -> {
@@ -198,11 +208,12 @@ class OccupancyTest {
         }
     }
 
-    @Test
-    void aThreadInsideByAnyWayMayNotComeInAgain() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aThreadInsideByAnyWayMayNotComeInAgain(boolean handshakes) {
         for (int first = 0; first < 4; first++) {
             boolean asking = first % 2 == 0;
-            Room room = new Room();
+            Room room = new Room(handshakes);
             if (first < 2) {
                 room.visit(true); // the regular from now on
             }
@@ -215,9 +226,10 @@ class OccupancyTest {
         }
     }
 
-    @Test
-    void threadsThatTakeTurnsAreAllServed() throws InterruptedException {
-        Room room = new Room();
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void threadsThatTakeTurnsAreAllServed(boolean handshakes) throws InterruptedException {
+        Room room = new Room(handshakes);
         for (int i = 0; i < 20; i++) {
             boolean asking = i % 3 == 0;
             Thread next = factory(i % 2 == 0).newThread(() -> {
@@ -231,6 +243,15 @@ class OccupancyTest {
         assertThat(room.turnedAway.get()).isZero();
         assertThat(room.visits).isEqualTo(200);
         assertThat(room.trouble).isNull();
+    }
+
+    /** What no specification says is relied on where it is known alone. */
+    @Test
+    void virtualMachinesWithAHandshakeAreKnown() {
+        assertThat(List.of("OpenJDK 64-Bit Server VM", "Java HotSpot(TM) 64-Bit Server VM"))
+                .allMatch(Occupancy::isHotSpot);
+        assertThat(List.of("Eclipse OpenJ9 VM", "Substrate VM", "Zing 64-Bit Tiered VM", ""))
+                .noneMatch(Occupancy::isHotSpot);
     }
 
     @Test

@@ -500,6 +500,45 @@ public final class AssembledKernels {
     }
 
     /**
+     * Up to which inner dimension {@link #syr2k} has the bits of two products: one piece of it.
+     *
+     * @return inner dimension
+     */
+    public long bothDepth() {
+        return Product.KC;
+    }
+
+    /**
+     * Triangle of C := alpha·op(A)·op(B)ᵀ + alpha·op(B)·op(A)ᵀ + beta·C of real numbers, as {@link dev.basalt.portable.Leaf#syr2k}, with alpha and k not 0: one product of a square and its
+     * transpose, which has the bits of the other product. In complex products parts are added in another order there.
+     *
+     * @param lower whether C's lower triangle is meant
+     * @param op form of A and B: NONE or another
+     * @param n order of C, 1 to {@link #square}
+     * @param k inner dimension, up to {@link #bothDepth}
+     * @param alpha alpha
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param beta beta
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work scratch for packing, 0 if none
+     * @param workBytes its size
+     */
+    public void syr2k(boolean lower, Op op, long n, long k, double alpha, long a, long lda, long b, long ldb,
+            double beta, long c, long ldc, long work, long workBytes) {
+        Product product = products.take();
+        WrittenOut aside = product.writtenOut();
+        Op turned = op == Op.NONE ? Op.TRANS : Op.NONE;
+        multiply(product, inPlace(op, n, n, k), op, turned, n, n, k, alpha, 0, a, lda, b, ldb, 0, 0, aside.square(),
+                aside.pitch((int) n), work, workBytes);
+        aside.mergeBoth(transposition, lower, (int) n, beta, c, ldc);
+        products.give(product);
+    }
+
+    /**
      * The kernels of vectors without gaps.
      *
      * @return kernels for the same element type

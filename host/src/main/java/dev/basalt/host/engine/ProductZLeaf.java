@@ -156,6 +156,10 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         boolean plain = op == Op.NONE;
         boolean turned = hermitian && !plain && COMPLEX;
         if (k > FEW || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
+            if (!COMPLEX && n > 0 && n <= kernels.triangle() && k > 0 && k <= kernels.bothDepth() && alphaRe != 0) {
+                both(uplo, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
+                return;
+            }
             super.syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
             return;
@@ -184,6 +188,31 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             syr2(uplo, hermitian, n, 0, n, alphaRe, alphaIm, a + i * next, plain ? 1 : lda, b + i * nextB,
                     plain ? 1 : ldb, c, ldc, 0);
         }
+    }
+
+    /** Both products of a real syr2k: small triangles are those of one square and its transpose, halves of larger ones meet at two products. */
+    private void both(Uplo uplo, Op op, long n, long k, double alphaRe, long a, long lda, long b, long ldb,
+            double betaRe, long c, long ldc, long work, long workBytes) {
+        boolean lower = uplo == Uplo.LOWER;
+        if (n <= kernels.square()) {
+            kernels.syr2k(lower, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
+            return;
+        }
+        boolean plain = op == Op.NONE;
+        Op turned = plain ? Op.TRANS : Op.NONE;
+        long n1 = n / 2 + 15 & -16;
+        long n2 = n - n1;
+        long a2 = a + n1 * (plain ? 1 : lda) * element;
+        long b2 = b + n1 * (plain ? 1 : ldb) * element;
+        long c22 = c + n1 * (ldc + 1) * element;
+        long m = lower ? n2 : n1;
+        long beside = c + n1 * (lower ? 1 : ldc) * element;
+        both(uplo, op, n1, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
+        gemm(op, turned, m, n - m, k, alphaRe, 0, lower ? a2 : a, lda, lower ? b : b2, ldb, betaRe, 0, beside, ldc,
+                work, workBytes);
+        gemm(op, turned, m, n - m, k, alphaRe, 0, lower ? b2 : b, ldb, lower ? a : a2, lda, 1, 0, beside, ldc, work,
+                workBytes);
+        both(uplo, op, n2, k, alphaRe, a2, lda, b2, ldb, betaRe, c22, ldc, work, workBytes);
     }
 
     /** Updates by rank one: a triangle that stays is read and written as often as a square aside would be. */

@@ -249,7 +249,7 @@ final class StoredCode extends PanelCode {
                 v.storePart(own(), Y, element);
             }
             case SYMV -> symmetric();
-            case SYR, SYR2 -> update();
+            case SYR, SYR2, SYR2_LONG -> update();
             case TRMV -> {
                 ownFactor();
                 if (!kind.unit()) {
@@ -320,7 +320,7 @@ final class StoredCode extends PanelCode {
     @Override
     boolean partsLast() {
         return switch (kind.what()) {
-            case AXPY, SYMV, TRMV, TRSV, SYR, SYR2 -> true;
+            case AXPY, SYMV, TRMV, TRSV, SYR, SYR2, SYR2_LONG -> true;
             case DOT, TRMV_T, TRSV_T -> false;
         };
     }
@@ -484,7 +484,7 @@ final class StoredCode extends PanelCode {
     }
 
     private void update() {
-        boolean two = kind.what() == StoredKind.What.SYR2;
+        boolean two = kind.twice();
         if (two) {
             factor(RE2, IM2, 0, false);
             if (complex && kind.conj()) {
@@ -582,11 +582,11 @@ final class StoredCode extends PanelCode {
                 add(Y, VALUE, RE, IM);
                 store(row(at), Y, masked);
             }
-            case SYR, SYR2 -> {
+            case SYR, SYR2, SYR2_LONG -> {
                 load(X, row(at), masked);
                 load(VALUE, column(0, at), masked);
                 add(VALUE, X, RE, IM);
-                if (kind.what() == StoredKind.What.SYR2) {
+                if (kind.twice()) {
                     load(X, second(at), masked);
                     add(VALUE, X, RE2, IM2);
                 }
@@ -602,7 +602,7 @@ final class StoredCode extends PanelCode {
      */
     private void ahead(int at) {
         if (kind.packed() && !kind.descends()) {
-            boolean two = kind.what() == StoredKind.What.SYMV || kind.what() == StoredKind.What.SYR2;
+            boolean two = kind.what() == StoredKind.What.SYMV || kind.what() == StoredKind.What.SYR2_LONG;
             if (two && at * bytes % LINE == 0) {
                 code.prefetchFar(Mem.at(P, at * bytes + FURTHER_AHEAD));
             } else if (!two && at == 0) {

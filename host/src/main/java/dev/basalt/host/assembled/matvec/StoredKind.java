@@ -29,7 +29,9 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit, boolean 
         /** a := alpha·xⱼ·x + a. */
         SYR,
         /** a := alpha·yⱼ·x + alpha·xⱼ·y + a; the second vector is y. */
-        SYR2
+        SYR2,
+        /** The same with vectors that the first cache does not hold: every line of a packed triangle is fetched. */
+        SYR2_LONG
     }
 
     /** How many kernels there are of a kind: only complex elements can be conjugated. */
@@ -48,7 +50,7 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit, boolean 
     /** The kernel that a number of {@link #variant} stands for. */
     static StoredKind of(What what, int variant) {
         int left = variant / 2;
-        boolean packed = hasPacked(what) && left % 2 == 1;
+        boolean packed = what == What.SYR2_LONG || hasPacked(what) && left % 2 == 1;
         left = hasPacked(what) ? left / 2 : left;
         boolean unit = hasUnit(what) && left % 2 == 1;
         left = hasUnit(what) ? left / 2 : left;
@@ -62,20 +64,25 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit, boolean 
         };
     }
 
-    /** Single columns of a band or a triangle are not packed. */
+    /** Whether there is a kernel of packed triangles beside another. Single columns of a band or a triangle are not packed. */
     private static boolean hasPacked(What what) {
-        return what != What.AXPY && what != What.DOT;
+        return what != What.AXPY && what != What.DOT && what != What.SYR2_LONG;
     }
 
     private static boolean hasConj(What what) {
         return switch (what) {
-            case DOT, SYMV, TRMV_T, TRSV_T, SYR, SYR2 -> true;
+            case DOT, SYMV, TRMV_T, TRSV_T, SYR, SYR2, SYR2_LONG -> true;
             default -> false;
         };
     }
 
     boolean updates() {
-        return what == What.SYR || what == What.SYR2;
+        return what == What.SYR || twice();
+    }
+
+    /** Whether it is an update by two vectors. */
+    boolean twice() {
+        return what == What.SYR2 || what == What.SYR2_LONG;
     }
 
     /** Whether columns go from the last to the first: each needs elements that are not, or already, overwritten. */

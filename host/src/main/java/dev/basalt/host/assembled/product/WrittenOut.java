@@ -35,6 +35,8 @@ public final class WrittenOut {
 
     private final Arena memory = Arena.ofAuto();
     private final long square;
+    /** The square's transpose. */
+    private final long turned;
     private final long copy;
     /** Zeros, ones, zeros, each {@link #zone} bytes long: where masks are cut from. */
     private final long masks;
@@ -54,6 +56,7 @@ public final class WrittenOut {
         // Columns without gaps, or of whole vectors, of which a merged square has no more than the zone has.
         long column = Math.max((long) SYMMETRIC * unit * size, zone);
         this.square = memory.allocate(SYMMETRIC * column, 64).address();
+        this.turned = memory.allocate(SYMMETRIC * column, 64).address();
         this.masks = memory.allocate(4 * zone, 64).address();
         Memory.fill(masks + zone, zone, (byte) -1);
         this.copy = memory.allocate((long) COLUMNS * shape.rows() * size, 64).address();
@@ -80,12 +83,24 @@ public final class WrittenOut {
 
     /** Triangle of C := that of the square + beta·C, rounded as by a product's tile; the diagonal of a Hermitian C becomes real. */
     public void merge(boolean lower, boolean hermitian, int n, double beta, long c, long ldc) {
+        merge(square, lower, hermitian, n, beta, c, ldc);
+    }
+
+    /** As {@link #merge}, and then the same of the square's transpose + C: a real product and the one with exchanged factors are sums of the same products, in the same order. */
+    public void mergeBoth(Transposition transposition, boolean lower, int n, double beta, long c, long ldc) {
+        long column = (long) pitch(n) * unit * size;
+        transposition.run(unit * size, n, n, square, column, turned, column);
+        merge(square, lower, false, n, beta, c, ldc);
+        merge(turned, lower, false, n, 1, c, ldc);
+    }
+
+    private void merge(long tile, boolean lower, boolean hermitian, int n, double beta, long c, long ldc) {
         int vectors = vectors(n);
         long element = (long) unit * size;
         // Lower: from the column's number on; upper: up to it. The limit leaves out what is behind the last row.
         long steps = masks + (lower ? zone : 2 * zone - element);
         long limit = masks + 2 * zone - n * element;
-        NativeCall.tile(kernels.merge(vectors, complex, beta != 0), n, square, c, ldc * element, steps, limit, beta, 0);
+        NativeCall.tile(kernels.merge(vectors, complex, beta != 0), n, tile, c, ldc * element, steps, limit, beta, 0);
         if (hermitian && complex) {
             for (int i = 0; i < n; i++) {
                 store(c + i * (ldc + 1) * element + size, 0);

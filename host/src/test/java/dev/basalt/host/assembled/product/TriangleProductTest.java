@@ -71,6 +71,19 @@ class TriangleProductTest {
         }
     }
 
+    /** What assembled kernels leave in C. Threads make the two products of syr2k apart, so bits must be those. */
+    private long[] bits(double[] a, double[] b, double[] c, Run run) {
+        long atC = guardC.place(c, size);
+        run.on(assembled, guardA.place(a, size), guardB.place(b, size), atC);
+        long[] bits = new long[c.length];
+        for (int i = 0; i < c.length; i++) {
+            bits[i] = size == 8
+                    ? Double.doubleToRawLongBits(f64(atC + i * 8L))
+                    : Float.floatToRawIntBits(f32(atC + i * 4L));
+        }
+        return bits;
+    }
+
     /** A matrix of order n; what must not be read is NaN: the other triangle, and all of it if beta is 0. */
     private double[] triangle(Uplo uplo, int n, int ldc, double beta) {
         double[] c = numbers((long) ldc * (n - 1) + n);
@@ -108,6 +121,19 @@ class TriangleProductTest {
                     agree("syr2k " + uplo + " " + op + " " + n + " " + k + " " + hermitian + " " + beta, a, b, c, 2 * k,
                             (leaf, pa, pb, pc) -> leaf.syr2k(uplo, op, hermitian, n, k, 0.75, im(-0.5), pa, ld, pb, ld,
                                     beta, betaIm, pc, ldc, 0, 0));
+                    if (k > AssembledKernels.RANKS) {
+                        Op second = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
+                        assertThat(bits(a, b, c,
+                                (leaf, pa, pb, pc) -> leaf.syr2k(uplo, op, hermitian, n, k, 0.75, im(-0.5), pa, ld, pb,
+                                        ld, beta, betaIm, pc, ldc, 0, 0)))
+                                .as("syr2k %s %s %d %d %s, seed %d", uplo, op, n, k, hermitian, SEED)
+                                .isEqualTo(bits(a, b, c, (leaf, pa, pb, pc) -> {
+                                    leaf.gemmt(uplo, op, second, hermitian, n, k, 0.75, im(-0.5), pa, ld, pb, ld, beta,
+                                            betaIm, pc, ldc, 0, 0);
+                                    leaf.gemmt(uplo, op, second, hermitian, n, k, 0.75, im(hermitian ? 0.5 : -0.5), pb,
+                                            ld, pa, ld, 1, 0, pc, ldc, 0, 0);
+                                }));
+                    }
                 }
             }
         }
