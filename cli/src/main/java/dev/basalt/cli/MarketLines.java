@@ -12,9 +12,10 @@ final class MarketLines implements Closeable {
     private static final int PLENTY = 256;
 
     private final Input input;
-    private final int capacity;
+    private final int longest;
+    private int capacity;
     /** Behind what was read there is always room for eight bytes that are 0. */
-    private final byte[] buffer;
+    private byte[] buffer;
 
     private final PlainNumbers numbers;
     private boolean over;
@@ -52,10 +53,11 @@ final class MarketLines implements Closeable {
         this(input, BUFFER);
     }
 
-    /** Lines that may be longer than those of a Matrix Market file. */
-    MarketLines(Input input, int capacity) {
+    /** Lines that may be longer than those of a Matrix Market file: the buffer grows with them, and stays in the caches while they are short. */
+    MarketLines(Input input, int longest) {
         this.input = input;
-        this.capacity = capacity;
+        this.longest = longest;
+        this.capacity = BUFFER;
         this.buffer = new byte[capacity + Long.BYTES];
         this.numbers = new PlainNumbers(buffer);
     }
@@ -77,6 +79,10 @@ final class MarketLines implements Closeable {
                 scan -= next;
                 end -= next;
                 next = 0;
+            } else if (end == capacity && capacity < longest) {
+                capacity = Math.min(longest, 2 * capacity);
+                buffer = Arrays.copyOf(buffer, capacity + Long.BYTES);
+                numbers.in(buffer);
             } else if (end == capacity) {
                 if (buffer[0] != '%') {
                     line++;
@@ -273,6 +279,9 @@ final class MarketLines implements Closeable {
                 return -1;
             }
             into[fields++] = value;
+            if (separator != 0 && numbers.pass(separator)) {
+                continue;
+            }
             boolean apart = numbers.blanks(separator);
             int at = numbers.at();
             if (at == to || at == to - 1 && buffer[at] == '\r') {

@@ -168,6 +168,26 @@ class FormatsTest {
         }
     }
 
+    /** Lines longer than what is read at a time, and a comment that is longer still. */
+    @Test
+    void linesOfATableMayBeLong() throws IOException {
+        int n = 30_000;
+        StringBuilder text = new StringBuilder("#").append("-".repeat(300_000)).append('\n');
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < n; j++) {
+                text.append(j == 0 ? "" : ",").append(i).append('.').append(j);
+            }
+            text.append('\n');
+        }
+        DenseMatrix matrix = read(Files.writeString(folder.resolve("long.csv"), text));
+        assertThat(matrix.rows()).isEqualTo(3);
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(matrix.column(j)[i]).isEqualTo(Double.parseDouble(i + "." + j));
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|',
             value = {
