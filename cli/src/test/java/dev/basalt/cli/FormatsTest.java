@@ -293,6 +293,35 @@ class FormatsTest {
         }
     }
 
+    /** Of a stream the first array is only taken if there is no other. */
+    @Test
+    void anArchiveThroughAPipeMustSayWhichOfItsArrays() throws IOException {
+        byte[] archive = Files.readAllBytes(CommandRun.matrix(folder, "general4.npz"));
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream(archive));
+            assertThat(CommandRun.of("svd", "-").failure(Failure.FAILED))
+                    .isEqualTo("basalt svd: -: there are A, names, B; say which one, as in /dev/stdin#A");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    /** A shell's process substitution has a name, and is a pipe all the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"general4.npy", "general4.npz#A", "general4_csr.npz", "general4.mat#A", "general4.h5#group/A"})
+    void namedPipesAreReadOnce(String name) throws IOException, InterruptedException {
+        Path file = CommandRun.matrix(folder, name.replaceFirst("#.*", ""));
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        Process writer = new ProcessBuilder("sh", "-c", "cat \"$0\" > \"$1\"", file.toString(), pipe.toString()).start();
+        try {
+            isGeneral(read(Path.of(name.replaceFirst("[^#]*", pipe.toString()))));
+        } finally {
+            writer.destroy();
+        }
+    }
+
     @Test
     void complexNumbersDoNotGoIntoATable() {
         Path file = CommandRun.matrix(folder, "hermitian2.npy");
