@@ -167,6 +167,21 @@ final class MarketLines implements Closeable {
         return true;
     }
 
+    /**
+     * Reads lines that have one brief number each, as many as come one behind the other and lie in the buffer. Those that are otherwise stay for {@link #plain}.
+     *
+     * @param into where the numbers go
+     * @param begin the first place
+     * @return behind the last place that got one
+     */
+    int brief(double[] into, int begin) {
+        numbers.from(next);
+        int stop = numbers.lines(into, begin, into.length, end - PLENTY);
+        next = numbers.at();
+        line += stop - begin;
+        return stop;
+    }
+
     int row() {
         return row;
     }
@@ -270,8 +285,8 @@ final class MarketLines implements Closeable {
         if (separator == ';') {
             pointForComma(from, to);
         }
-        int fields = 0;
         numbers.from(from);
+        int fields = separator == 0 ? 0 : numbers.fields(separator, into);
         while (fields < into.length) {
             numbers.blanks(separator);
             double value = numbers.number(false);
@@ -279,9 +294,6 @@ final class MarketLines implements Closeable {
                 return -1;
             }
             into[fields++] = value;
-            if (separator != 0 && numbers.pass(separator)) {
-                continue;
-            }
             boolean apart = numbers.blanks(separator);
             int at = numbers.at();
             if (at == to || at == to - 1 && buffer[at] == '\r') {

@@ -9,13 +9,13 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
 /** Every error becomes one line on standard error; the stack trace follows only if {@code --stacktrace} or BASALT_DEBUG asks. */
 final class OneLineErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {

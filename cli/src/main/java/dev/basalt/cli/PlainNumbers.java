@@ -41,13 +41,6 @@ final class PlainNumbers {
         return at;
     }
 
-    /** Passes what stands between fields, if it stands here. */
-    boolean pass(byte separator) {
-        boolean here = text[at] == separator;
-        at += here ? 1 : 0;
-        return here;
-    }
-
     /** Goes on to what is no blank; false if there was none. */
     boolean blanks() {
         int i = at;
@@ -158,6 +151,52 @@ final class PlainNumbers {
         at += minus + (stop >>> 3);
         double value = value(d << (Long.SIZE - stop));
         return Double.longBitsToDouble(Double.doubleToRawLongBits(value) ^ (long) minus << 63);
+    }
+
+    /**
+     * Reads brief numbers, with nothing but the end of a line behind each, into a place each: a loop that does nothing else.
+     *
+     * @param into where they go
+     * @param from the first place
+     * @param to behind the last place
+     * @param stop where it stops to look: lines may not be whole there
+     * @return behind the last place that got a number
+     */
+    int lines(double[] into, int from, int to, int stop) {
+        int next = from;
+        while (next < to && at < stop) {
+            int begun = at;
+            double value = brief();
+            if (Double.isNaN(value) || text[at] != '\n') {
+                at = begun;
+                break;
+            }
+            at++;
+            into[next++] = value;
+        }
+        return next;
+    }
+
+    /**
+     * Reads brief numbers with nothing but a separator behind each. What comes behind the last one is no such number.
+     *
+     * @param separator what is between fields
+     * @param into where they go
+     * @return how many
+     */
+    int fields(byte separator, double[] into) {
+        int next = 0;
+        while (next < into.length) {
+            int begun = at;
+            double value = brief();
+            if (Double.isNaN(value) || text[at] != separator) {
+                at = begun;
+                break;
+            }
+            at++;
+            into[next++] = value;
+        }
+        return next;
     }
 
     private double longer(boolean integer) {

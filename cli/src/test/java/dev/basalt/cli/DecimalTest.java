@@ -137,7 +137,8 @@ class DecimalTest {
             for (int i = random.nextInt(12); i >= 0; i--) {
                 text.append(letters.charAt(random.nextInt(letters.length())));
             }
-            byte[] bytes = Arrays.copyOf(text.toString().getBytes(StandardCharsets.ISO_8859_1), text.length() + Long.BYTES);
+            byte[] bytes =
+                    Arrays.copyOf(text.toString().getBytes(StandardCharsets.ISO_8859_1), text.length() + Long.BYTES);
             Matcher found = rule.matcher(text);
             boolean number = found.lookingAt() && (found.end() == text.length() || (found.group(3) != null
                     ? !Character.isDigit(text.charAt(found.end()))

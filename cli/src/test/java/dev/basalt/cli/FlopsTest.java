@@ -37,8 +37,8 @@ class FlopsTest {
         assertThat(Flops.singular(true, true, 500, 300)).isEqualTo(Flops.singular(true, true, 300, 500));
         assertThat(Flops.general(true, true, 300)).isCloseTo(4 * 79.0 / 30 * Flops.general(false, false, 300),
                 withinPercentage(0.1));
-        assertThat(Flops.inverse(false, 3000) + Flops.solve(Method.LU, false, 3000, 3000, 0))
-                .isCloseTo(2 * 27e9, withinPercentage(0.1));
+        assertThat(Flops.inverse(false, 3000) + Flops.solve(Method.LU, false, 3000, 3000, 0)).isCloseTo(2 * 27e9,
+                withinPercentage(0.1));
     }
 
     @Test

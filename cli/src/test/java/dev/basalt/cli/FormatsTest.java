@@ -309,12 +309,14 @@ class FormatsTest {
 
     /** A shell's process substitution has a name, and is a pipe all the same. */
     @ParameterizedTest
-    @ValueSource(strings = {"general4.npy", "general4.npz#A", "general4_csr.npz", "general4.mat#A", "general4.h5#group/A"})
+    @ValueSource(
+            strings = {"general4.npy", "general4.npz#A", "general4_csr.npz", "general4.mat#A", "general4.h5#group/A"})
     void namedPipesAreReadOnce(String name) throws IOException, InterruptedException {
         Path file = CommandRun.matrix(folder, name.replaceFirst("#.*", ""));
         Path pipe = folder.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-        Process writer = new ProcessBuilder("sh", "-c", "cat \"$0\" > \"$1\"", file.toString(), pipe.toString()).start();
+        Process writer =
+                new ProcessBuilder("sh", "-c", "cat \"$0\" > \"$1\"", file.toString(), pipe.toString()).start();
         try {
             isGeneral(read(Path.of(name.replaceFirst("[^#]*", pipe.toString()))));
         } finally {

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What people see who ask for help, or for nothing. */
 class HelpTest {
@@ -81,17 +81,11 @@ class HelpTest {
     }
 
     private static Stream<Arguments> begun() {
-        return Stream.of(
-                Arguments.of("pl", "plan"),
-                Arguments.of("plan s", "solve"),
-                Arguments.of("plan solve --nr", "--nrhs"),
-                Arguments.of("plan solve --inv", ""),
-                Arguments.of("plan routine gesd", "gesdd"),
-                Arguments.of("bench -f gbm", "gbmv"),
-                Arguments.of("solve --method chol", "cholesky"),
-                Arguments.of("solve svd.mtx --inv", "--inverse"),
-                Arguments.of("completion f", "fish"),
-                Arguments.of("help doc", "doctor"));
+        return Stream.of(Arguments.of("pl", "plan"), Arguments.of("plan s", "solve"),
+                Arguments.of("plan solve --nr", "--nrhs"), Arguments.of("plan solve --inv", ""),
+                Arguments.of("plan routine gesd", "gesdd"), Arguments.of("bench -f gbm", "gbmv"),
+                Arguments.of("solve --method chol", "cholesky"), Arguments.of("solve svd.mtx --inv", "--inverse"),
+                Arguments.of("completion f", "fish"), Arguments.of("help doc", "doctor"));
     }
 
     /** What is offered behind words, of which the last is begun. */
@@ -162,16 +156,18 @@ class HelpTest {
         assertThat(new JsonText(json.strip()).value()).asString()
                 .contains("basalt plan", "basalt plan solve", "--nrhs", "-n", "FAMILY", "Right-hand sides");
         String completion = CommandRun.of("completion", "zsh", "--json").good().out();
-        assertThat(new JsonText(completion.strip()).value()).asString().startsWith("{shell=zsh, script=#!/usr/bin/env bash");
+        assertThat(new JsonText(completion.strip()).value()).asString()
+                .startsWith("{shell=zsh, script=#!/usr/bin/env bash");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-            "plan routine gemn -n 5|did you mean gemv or gemm",
-            "plan routine dgetrf -n 5|without the letter of its type: getrf",
-            "bench -f potrff|did you mean potrf",
-            "bench table getfr|did you mean getrf",
-            "help slove|did you mean solve"})
+    @CsvSource(delimiter = '|',
+            value = {
+                    "plan routine gemn -n 5|did you mean gemv or gemm",
+                    "plan routine dgetrf -n 5|without the letter of its type: getrf",
+                    "bench -f potrff|did you mean potrf",
+                    "bench table getfr|did you mean getrf",
+                    "help slove|did you mean solve"})
     void misspeltNamesAreSuggested(String command, String suggestion) {
         assertThat(CommandRun.of((Object[]) command.split(" ")).failure(Failure.USAGE)).contains(suggestion);
     }

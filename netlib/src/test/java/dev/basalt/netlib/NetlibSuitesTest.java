@@ -39,12 +39,12 @@ class NetlibSuitesTest {
             take(clone.resolve(name + "/src/test/java"), sources);
             copy(clone.resolve(name + "/src/test/resources"), classes);
         }
-        List<String> javac = new ArrayList<>(List.of("-nowarn", "-proc:none", "-d", classes.toString(), "-cp",
-                Child.classPath(false)));
+        List<String> javac = new ArrayList<>(
+                List.of("-nowarn", "-proc:none", "-d", classes.toString(), "-cp", Child.classPath(false)));
         javac.addAll(sources);
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, javac.toArray(String[]::new))).isZero();
-        List<String> said = Child.run(List.of(), classes + File.pathSeparator + Child.classPath(false),
-                SuitesRun.class, classes.toString());
+        List<String> said = Child.run(List.of(), classes + File.pathSeparator + Child.classPath(false), SuitesRun.class,
+                classes.toString());
         said.forEach(System.out::println);
         assertThat(said.getLast()).matches("[1-9][0-9]* passed, 0 failed, [0-9]+ left out");
     }
@@ -53,8 +53,9 @@ class NetlibSuitesTest {
         for (Path file : files(from)) {
             String text = Files.readString(file);
             for (String name : INTERFACES) {
-                text = text.replaceAll("\\b(?!F2j)[A-Za-z0-9]*" + name.toUpperCase(java.util.Locale.ROOT)
-                        + "\\.getInstance\\(\\)", "dev.basalt.netlib.Netlib." + name + "()");
+                text = text.replaceAll(
+                        "\\b(?!F2j)[A-Za-z0-9]*" + name.toUpperCase(java.util.Locale.ROOT) + "\\.getInstance\\(\\)",
+                        "dev.basalt.netlib.Netlib." + name + "()");
             }
             Path copy = folder.resolve("sources").resolve(from.relativize(file).toString());
             String suite = file.getFileName().toString().replace(".java", "");
