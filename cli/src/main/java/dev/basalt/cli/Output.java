@@ -23,6 +23,8 @@ final class Output {
     @Option(names = "--verbose", description = "Say on standard error how long each step took.")
     private boolean verbose;
 
+    private Progress watched;
+
     /** Whether a matrix has gone to standard output. */
     private boolean occupied;
 
@@ -50,7 +52,9 @@ final class Output {
 
     /** Progress on standard error. */
     Progress progress() {
-        return Progress.to(err(), quiet ? Progress.Amount.NONE : verbose ? Progress.Amount.ALL : Progress.Amount.SLOW);
+        watched =
+                Progress.to(err(), quiet ? Progress.Amount.NONE : verbose ? Progress.Amount.ALL : Progress.Amount.SLOW);
+        return watched;
     }
 
     /**
@@ -86,8 +90,12 @@ final class Output {
         to.flush();
     }
 
-    /** Prints a report as the options have it. */
+    /** Prints a report as the options have it. How long files took to read is in none of its times, so it has a line of its own. */
     void print(Report report) {
+        double reading = watched == null ? 0 : watched.readingSeconds();
+        if (reading > 0) {
+            report.add("reading", Figures.number("%.4f", reading) + " s", "readingSeconds", reading);
+        }
         if (!quiet) {
             report.print(occupied ? err() : out(), json);
         }
