@@ -122,7 +122,8 @@ final class DirectSolver implements AutoCloseable {
     }
 
     private CallReport solve(Method method) {
-        progress.phase("solving");
+        progress.call("solving", handle, (double) problem.n() * problem.n(),
+                Flops.products(problem.type().isComplex(), problem.n(), problem.n(), problem.nrhs()));
         method.solve(handle, Op.NONE, operands, operands.b());
         handle.synchronize();
         return handle.lastCall();

@@ -76,6 +76,19 @@ final class Flops {
     }
 
     /**
+     * Operations of a matrix times vectors, as of a solve with a square matrix that is factored.
+     *
+     * @param complex as above
+     * @param m rows
+     * @param n columns
+     * @param count vectors
+     * @return real floating-point operations
+     */
+    static double products(boolean complex, double m, double n, double count) {
+        return (complex ? 8 : 2) * m * n * count;
+    }
+
+    /**
      * Operations of an inverse, its factors being there.
      *
      * @param complex as above

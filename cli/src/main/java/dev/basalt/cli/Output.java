@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.DoubleConsumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -66,8 +67,10 @@ final class Output {
      * @param comment one line for people
      */
     void write(Path file, DenseMatrix matrix, boolean single, String comment) {
+        long bytes = (long) matrix.rows() * matrix.cols() * (single ? 4 : 8) * (matrix.isComplex() ? 2 : 1);
+        DoubleConsumer share = watched == null ? done -> {} : done -> watched.at(done, bytes);
         if (!file.toString().equals(Input.STANDARD)) {
-            MatrixWriter.write(file, matrix, single, comment);
+            MatrixWriter.write(file, matrix, single, comment, share);
             return;
         }
         occupied = true;
@@ -83,7 +86,7 @@ final class Output {
                 to.write(new String(octets, from, length, StandardCharsets.US_ASCII));
             }
         }) {
-            MarketWriter.write(stream, matrix, single, comment);
+            MarketWriter.write(stream, matrix, single, comment, share);
         } catch (IOException e) {
             throw MarketWriter.failure(file, e);
         }

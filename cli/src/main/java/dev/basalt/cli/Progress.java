@@ -139,8 +139,17 @@ final class Progress implements AutoCloseable {
 
     /** The same of so many bytes, whose rate is said. */
     void at(double done, long all) {
-        unit = "MB/s";
-        amount = all / 1e6;
+        at(done, all / 1e6, "MB/s");
+    }
+
+    /** The same of so many operations. */
+    void operations(double done, double all) {
+        at(done, all / 1e9, "GFLOP/s");
+    }
+
+    private void at(double done, double all, String of) {
+        unit = of;
+        amount = all;
         fraction = done;
     }
 

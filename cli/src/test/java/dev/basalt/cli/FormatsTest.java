@@ -110,7 +110,7 @@ class FormatsTest {
             }
         }
         Path file = folder.resolve("a" + end);
-        MatrixWriter.write(file, new DenseMatrix(5, complex, columns), single, "a test");
+        MatrixWriter.write(file, new DenseMatrix(5, complex, columns), single, "a test", done -> {});
         DenseMatrix read = read(file);
         assertThat(read.rows()).isEqualTo(5);
         assertThat(read.isComplex()).isEqualTo(complex);
