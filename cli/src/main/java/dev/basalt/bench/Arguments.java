@@ -129,7 +129,7 @@ public final class Arguments {
         throw texts.containsKey("function")
                 ? wrong("function", "there are " + all
                         + ", each also with _batched or _strided_batched; and on the command line of one problem "
-                        + String.join(", ", TableSweep.others()) + ", and all of LAPACK")
+                        + String.join(", ", TableSweep.others()) + ", and all of LAPACK" + TableSweep.meant(family))
                 : new IllegalArgumentException("no function is given; there are " + all);
     }
 

@@ -5,14 +5,21 @@ import dev.basalt.Handle;
 import dev.basalt.type.ElementType;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The CPU: the wall's clock, or that of the calling thread's processor time, and the limits of one core. */
+/** The CPU: the wall's clock, or that of the calling thread's processor time, and the limits of as many cores as a call may use. */
 public final class HostSite implements Site {
     private static final double SAMPLE_NANOS = 1e5;
+    /** Plans follow the number of threads, so the device's class has it. */
+    private static final Pattern WORKERS = Pattern.compile("-t([0-9]{1,6})$");
 
     private final Handle handle;
     /** Null for the wall's clock. */
     private final ThreadMXBean threads;
+
+    /** Threads at work in a call. */
+    private final int workers;
 
     /**
      * A site with the wall's clock.
@@ -32,6 +39,8 @@ public final class HostSite implements Site {
      */
     public HostSite(Handle handle, boolean processorTime) {
         this.handle = handle;
+        Matcher atWork = WORKERS.matcher(handle.device().deviceClass());
+        this.workers = atWork.find() ? Integer.parseInt(atWork.group(1)) : 1;
         this.threads = processorTime ? ManagementFactory.getThreadMXBean() : null;
         if (processorTime && !threads.isCurrentThreadCpuTimeSupported()) {
             throw new IllegalStateException("this JVM does not know the processor time of a thread");
@@ -70,9 +79,14 @@ public final class HostSite implements Site {
     public Limit limit(Workload w) {
         if (w.routine.unit() == Routine.Unit.FLOPS) {
             String kind = w.type.real() == ElementType.F32 ? "single" : "double";
-            return new Limit("FMA peak of a core (" + kind + ")", Limits.flops(w.type));
+            String cores = workers == 1 ? "a core" : workers + " threads";
+            return new Limit("FMA peak of " + cores + " (" + kind + ")",
+                    Limits.together(workers, () -> Limits.flops(w.type)));
         }
-        return new Limit(Limits.copies(w) ? "copy bandwidth" : "read bandwidth", Limits.bandwidth(w));
+        boolean copies = Limits.copies(w);
+        long share = (long) w.operandBytes() / workers;
+        return new Limit(copies ? "copy bandwidth" : "read bandwidth",
+                Limits.together(workers, () -> Limits.bandwidth(share, copies)));
     }
 
     @Override

@@ -5,15 +5,21 @@ import dev.basalt.type.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.DoubleSupplier;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * What one core can do at most: multiply-adds in registers, reads and copies of memory. Measured, since a clock on paper is
- * not one. Each call measures anew, a millisecond or less once it is compiled.
+ * What a core can do at most, or several at the same time: multiply-adds in registers, reads and copies of memory. Measured,
+ * since a clock on paper is not one. Each call measures anew, a millisecond or less once it is compiled.
  */
 public final class Limits {
     private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
@@ -35,7 +41,7 @@ public final class Limits {
     private static final long WARM_UP_BYTES = 32 << 10;
 
     /** The kinds of loops that are compiled. */
-    private static final Set<String> WARM = new HashSet<>();
+    private static final Set<String> WARM = ConcurrentHashMap.newKeySet();
     /** Bytes of each vector that a loop of {@link #read} takes at once. */
     private static final long STEP = 128;
 
@@ -59,6 +65,43 @@ public final class Limits {
         double work = operations(lanes);
         warmUp(single ? "floats" : "doubles", loop, work);
         return work / nanos(loop);
+    }
+
+    /**
+     * What several threads do at the same time.
+     *
+     * @param threads how many
+     * @param one measures what one of them does
+     * @return the sum
+     */
+    public static double together(int threads, DoubleSupplier one) {
+        // What is to be compiled is compiled by this.
+        double alone = one.getAsDouble();
+        if (threads == 1) {
+            return alone;
+        }
+        CyclicBarrier begin = new CyclicBarrier(threads);
+        List<FutureTask<Double>> all = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            FutureTask<Double> task = new FutureTask<>(() -> {
+                begin.await();
+                return one.getAsDouble();
+            });
+            all.add(task);
+            Thread.ofPlatform().daemon(true).start(task);
+        }
+        double sum = 0;
+        for (FutureTask<Double> task : all) {
+            try {
+                sum += task.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("the limits of the machine cannot be measured", e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while the limits of the machine were measured", e);
+            }
+        }
+        return sum;
     }
 
     /**

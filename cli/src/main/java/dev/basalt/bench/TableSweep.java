@@ -178,10 +178,22 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
     }
 
     /** People write a routine's name with the letter of its type. */
-    private static String meant(String typed) {
+    static String meant(String typed) {
         String without = typed.replaceFirst("^[sdcz]", "");
-        boolean there = Signatures.all().stream().anyMatch(routine -> isMeant(without, routine));
-        return there ? "; it is named without the letter of its type: " + without : "";
+        if (Signatures.all().stream().anyMatch(routine -> isMeant(without, routine))) {
+            return "; it is named without the letter of its type: " + without;
+        }
+        List<String> close = Typo.closest(typed, names());
+        return close.isEmpty() ? "" : "; did you mean " + String.join(" or ", close) + "?";
+    }
+
+    /**
+     * The names of all families.
+     *
+     * @return each once
+     */
+    public static List<String> names() {
+        return Signatures.all().stream().map(Routine::family).distinct().toList();
     }
 
     private List<TableCase> cases(Routine routine, ElementType type) {

@@ -1,6 +1,10 @@
 package dev.basalt.cli;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.DoubleConsumer;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * How good a solution is, computed from the matrix as it was read, in double precision with compensated sums (Ogita, Rump,
@@ -19,16 +23,29 @@ final class Accuracy {
      * @return max ||b - A x|| / (||A|| ||x|| + ||b||)
      */
     static double backwardError(Matrix a, DenseMatrix x, DenseMatrix b) {
+        return backwardError(a, x, b, done -> {});
+    }
+
+    /** The same, telling how much is done. */
+    static double backwardError(Matrix a, DenseMatrix x, DenseMatrix b, DoubleConsumer share) {
         double normA = norm(a);
         // Against overflow of a product of two large norms.
         double scale = Math.max(normA, Double.MIN_NORMAL);
-        double worst = 0;
-        for (int j = 0; j < x.cols(); j++) {
+        return worst(x.cols(), share, j -> {
             double r = max(residual(a, x.column(j), b.column(j), x.isComplex()), x.isComplex());
             double size = normA / scale * max(x.column(j), x.isComplex()) + max(b.column(j), x.isComplex()) / scale;
-            worst = Math.max(worst, r == 0 ? 0 : r / scale / size);
-        }
-        return worst;
+            return r == 0 ? 0 : r / scale / size;
+        });
+    }
+
+    /** The worst of so many columns, which threads share out; NaN if there is one. */
+    private static double worst(int count, DoubleConsumer share, IntToDoubleFunction column) {
+        AtomicInteger over = new AtomicInteger();
+        return IntStream.range(0, count).parallel().mapToDouble(j -> {
+            double value = column.applyAsDouble(j);
+            share.accept(over.incrementAndGet() / (double) count);
+            return value;
+        }).reduce(0, Math::max);
     }
 
     /**
@@ -37,13 +54,13 @@ final class Accuracy {
      * @param a matrix with more rows than columns
      * @param x solution
      * @param b right-hand side, complex if x is
+     * @param share is told how much is done
      * @return max ||Aᴴ (b - A x)|| / (||Aᴴ|| (||A|| ||x|| + ||b||))
      */
-    static double orthogonality(Matrix a, DenseMatrix x, DenseMatrix b) {
+    static double orthogonality(Matrix a, DenseMatrix x, DenseMatrix b, DoubleConsumer share) {
         boolean complex = x.isComplex();
         double normA = Math.max(norm(a), Double.MIN_NORMAL);
-        double worst = 0;
-        for (int c = 0; c < x.cols(); c++) {
+        return worst(x.cols(), share, c -> {
             double[] r = residual(a, x.column(c), b.column(c), complex);
             double size = max(x.column(c), complex) + max(b.column(c), complex) / normA;
             double most = 0;
@@ -61,9 +78,8 @@ final class Accuracy {
                 most = Math.max(most, modulus(sums[0], sums[1]));
                 widest = Math.max(widest, sums[2]);
             }
-            worst = Math.max(worst, most == 0 ? 0 : most / widest / size);
-        }
-        return worst;
+            return most == 0 ? 0 : most / widest / size;
+        });
     }
 
     /**
@@ -72,15 +88,14 @@ final class Accuracy {
      * @param a matrix
      * @param x solution
      * @param b right-hand side, complex if x is
+     * @param share is told how much is done
      * @return max ||b - A x|| / ||b||
      */
-    static double remainder(Matrix a, DenseMatrix x, DenseMatrix b) {
-        double worst = 0;
-        for (int j = 0; j < x.cols(); j++) {
+    static double remainder(Matrix a, DenseMatrix x, DenseMatrix b, DoubleConsumer share) {
+        return worst(x.cols(), share, j -> {
             double r = max(residual(a, x.column(j), b.column(j), x.isComplex()), x.isComplex());
-            worst = Math.max(worst, r == 0 ? 0 : r / max(b.column(j), x.isComplex()));
-        }
-        return worst;
+            return r == 0 ? 0 : r / max(b.column(j), x.isComplex());
+        });
     }
 
     /**

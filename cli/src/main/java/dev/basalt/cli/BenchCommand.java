@@ -229,7 +229,7 @@ final class BenchCommand implements Callable<Integer> {
                 Site site = clock(opened, handle, threads, processorTime);
                 Peer peer = peer(opened, site)) {
             SweepBench bench = new SweepBench(opened, handle, peer, settings(false).within(SWEEP_NANOS), site);
-            return new SweepRun(spec.commandLine().getOut(), file).run(drawn(given, peer), bench,
+            return new SweepRun(output, file).run(drawn(given, peer), bench,
                     opened.description() + (peer == null ? "" : "; " + peer.name() + ": " + peer.description()),
                     again(opened));
         }

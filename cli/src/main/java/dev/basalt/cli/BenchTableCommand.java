@@ -45,7 +45,7 @@ final class BenchTableCommand implements Callable<Integer> {
     @Mixin
     private Output output;
 
-    @Parameters(paramLabel = "FAMILY", arity = "1..*", split = ",",
+    @Parameters(paramLabel = "FAMILY", arity = "1..*", split = ",", completionCandidates = Families.class,
             description = "Such as gbmv,getrf; or all: levels 1 to 3; or lapack.")
     private List<String> families;
 

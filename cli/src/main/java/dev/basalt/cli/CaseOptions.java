@@ -15,7 +15,7 @@ final class CaseOptions {
         return arguments;
     }
 
-    @Option(names = {"-f", "--function"}, paramLabel = "NAME",
+    @Option(names = {"-f", "--function"}, paramLabel = "NAME", completionCandidates = Families.class,
             description = "Routine without type letter, such as gemm, gemm_batched or gemm_strided_batched.")
     private void function(String text) {
         arguments.set("function", text);

@@ -39,7 +39,8 @@ final class DeviceColumns {
      * @param progress is told how far
      */
     void upload(Matrix matrix, Progress progress) {
-        upload(matrix, progress::at);
+        long bytes = (long) matrix.rows() * matrix.cols() * device.type().bytes();
+        upload(matrix, fraction -> progress.at(fraction, bytes));
     }
 
     /**

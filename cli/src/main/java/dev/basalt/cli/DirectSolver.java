@@ -122,7 +122,8 @@ final class DirectSolver implements AutoCloseable {
     }
 
     private CallReport solve(Method method) {
-        progress.phase("solving");
+        progress.call("solving", handle, (double) problem.n() * problem.n(),
+                Flops.products(problem.type().isComplex(), problem.n(), problem.n(), problem.nrhs()));
         method.solve(handle, Op.NONE, operands, operands.b());
         handle.synchronize();
         return handle.lastCall();
@@ -181,7 +182,8 @@ final class DirectSolver implements AutoCloseable {
 
     /** The inverse, from the factors that are there; by Cholesky the solutions for the columns of the identity matrix. */
     DenseMatrix inverse(Method method) {
-        progress.call("inverting", handle, (double) problem.n() * problem.n(), 0);
+        progress.call("inverting", handle, (double) problem.n() * problem.n(),
+                Flops.inverse(problem.type().isComplex(), problem.n()));
         if (method == Method.LU) {
             Lapack.getri(handle, operands.a(), operands.ipiv(), operands.info());
             return new DeviceColumns(operands.a()).download();

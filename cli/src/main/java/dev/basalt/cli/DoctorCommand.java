@@ -50,7 +50,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (netlib != null) {
             List<String> lines = NetlibDoctor.ask(netlib);
             if (output.json()) {
-                output.out().println(Json.of(Map.of("netlib", lines)));
+                output.out().println(Json.of(Map.of("netlib", NetlibDoctor.values(lines))));
             } else {
                 lines.forEach(output.out()::println);
             }

@@ -62,7 +62,8 @@ final class Eigenvalues {
         Handle handle = bench.handle();
         progress.phase("copying to " + handle.device().name());
         new DeviceColumns(a).upload(input.a(), progress);
-        progress.call("decomposing", handle, (double) input.n() * input.n(), 0);
+        progress.call("decomposing", handle, (double) input.n() * input.n(),
+                Flops.symmetric(vectors, input.type().isComplex(), input.n()));
         run = bench.run(this::decompose);
         int[] outcome = new int[1];
         info.download(outcome);

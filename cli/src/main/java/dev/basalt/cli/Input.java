@@ -178,9 +178,9 @@ final class Input implements Closeable {
         return member;
     }
 
-    /** Whether it is a file that lies on disk as it is read. */
+    /** Whether it is a file that lies on disk as it is read; a pipe may have a name, too. */
     boolean isPlainFile() {
-        return packing == null && channel != null;
+        return packing == null && channel != null && Files.isRegularFile(file);
     }
 
     /** The bytes as a stream. Its failures are the caller's. */

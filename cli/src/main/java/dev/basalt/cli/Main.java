@@ -93,6 +93,11 @@ public final class Main implements Runnable {
         return width(commandLine, System.getenv("COLUMNS"));
     }
 
+    /** The commands in the order of the help. */
+    static List<String> names() {
+        return COMMANDS.stream().map(command -> command.getAnnotation(Command.class).name()).toList();
+    }
+
     /** Help is as wide as the shell says, also where it goes into a pipe; else as wide as the terminal. */
     static CommandLine width(CommandLine commandLine, String columns) {
         return columns != null && columns.matches("[1-9][0-9]{1,3}")

@@ -12,9 +12,10 @@ final class MarketLines implements Closeable {
     private static final int PLENTY = 256;
 
     private final Input input;
-    private final int capacity;
+    private final int longest;
+    private int capacity;
     /** Behind what was read there is always room for eight bytes that are 0. */
-    private final byte[] buffer;
+    private byte[] buffer;
 
     private final PlainNumbers numbers;
     private boolean over;
@@ -52,10 +53,11 @@ final class MarketLines implements Closeable {
         this(input, BUFFER);
     }
 
-    /** Lines that may be longer than those of a Matrix Market file. */
-    MarketLines(Input input, int capacity) {
+    /** Lines that may be longer than those of a Matrix Market file: the buffer grows with them, and stays in the caches while they are short. */
+    MarketLines(Input input, int longest) {
         this.input = input;
-        this.capacity = capacity;
+        this.longest = longest;
+        this.capacity = BUFFER;
         this.buffer = new byte[capacity + Long.BYTES];
         this.numbers = new PlainNumbers(buffer);
     }
@@ -77,6 +79,10 @@ final class MarketLines implements Closeable {
                 scan -= next;
                 end -= next;
                 next = 0;
+            } else if (end == capacity && capacity < longest) {
+                capacity = Math.min(longest, 2 * capacity);
+                buffer = Arrays.copyOf(buffer, capacity + Long.BYTES);
+                numbers.in(buffer);
             } else if (end == capacity) {
                 if (buffer[0] != '%') {
                     line++;
@@ -159,6 +165,21 @@ final class MarketLines implements Closeable {
         next = numbers.at();
         line++;
         return true;
+    }
+
+    /**
+     * Reads lines that have one brief number each, as many as come one behind the other and lie in the buffer. Those that are otherwise stay for {@link #plain}.
+     *
+     * @param into where the numbers go
+     * @param begin the first place
+     * @return behind the last place that got one
+     */
+    int brief(double[] into, int begin) {
+        numbers.from(next);
+        int stop = numbers.lines(into, begin, into.length, end - PLENTY);
+        next = numbers.at();
+        line += stop - begin;
+        return stop;
     }
 
     int row() {
@@ -264,8 +285,8 @@ final class MarketLines implements Closeable {
         if (separator == ';') {
             pointForComma(from, to);
         }
-        int fields = 0;
         numbers.from(from);
+        int fields = separator == 0 ? 0 : numbers.fields(separator, into);
         while (fields < into.length) {
             numbers.blanks(separator);
             double value = numbers.number(false);

@@ -184,6 +184,14 @@ final class MarketReader implements MatrixFile {
             }
             int first = !mirrored ? 0 : symmetry == Symmetry.SKEW_SYMMETRIC ? j + 1 : j;
             for (int i = first; i < rows; i++, read++) {
+                if (parts == 1 && !mirrored && header.field() != Field.INTEGER) {
+                    int behind = lines.brief(column, i);
+                    read += behind - i;
+                    i = behind;
+                    if (i == rows) {
+                        break;
+                    }
+                }
                 value(column, i, parts, read);
                 if (i == j && mirrored) {
                     diagonal(column[i * parts], parts == 2 ? column[i * 2 + 1] : 0);

@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.DoubleConsumer;
 
 /** Writes a dense matrix as a Matrix Market array, with just the digits that give back the same numbers. */
 final class MarketWriter {
@@ -40,9 +41,11 @@ final class MarketWriter {
      * @param matrix matrix
      * @param single whether the numbers are of single precision
      * @param comment one line for people
+     * @param share is told how much is done
      * @throws IOException of the stream
      */
-    static void write(OutputStream out, DenseMatrix matrix, boolean single, String comment) throws IOException {
+    static void write(OutputStream out, DenseMatrix matrix, boolean single, String comment, DoubleConsumer share)
+            throws IOException {
         text(out, "%%MatrixMarket matrix array " + (matrix.isComplex() ? "complex" : "real") + " general\n");
         text(out, "% " + comment + "\n");
         text(out, matrix.rows() + " " + matrix.cols() + "\n");
@@ -56,6 +59,7 @@ final class MarketWriter {
             }
             text(out, line.toString());
             line.setLength(0);
+            share.accept((j + 1.0) / matrix.cols());
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.DoubleConsumer;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
@@ -37,10 +38,12 @@ final class MatrixWriter {
 
     private final DenseMatrix matrix;
     private final boolean single;
+    private final DoubleConsumer share;
 
-    private MatrixWriter(DenseMatrix matrix, boolean single) {
+    private MatrixWriter(DenseMatrix matrix, boolean single, DoubleConsumer share) {
         this.matrix = matrix;
         this.single = single;
+        this.share = share;
     }
 
     /**
@@ -50,10 +53,11 @@ final class MatrixWriter {
      * @param matrix matrix
      * @param single whether the numbers are of single precision
      * @param comment one line for people, where the format has room for it
+     * @param share is told how much is done; MAT and HDF5 are written by libraries, which do not tell
      */
-    static void write(Path file, DenseMatrix matrix, boolean single, String comment) {
+    static void write(Path file, DenseMatrix matrix, boolean single, String comment, DoubleConsumer share) {
         String name = file.toString().toLowerCase(Locale.ROOT);
-        MatrixWriter writer = new MatrixWriter(matrix, single);
+        MatrixWriter writer = new MatrixWriter(matrix, single, share);
         try {
             if (name.matches(".*\\.(h5|hdf5)")) {
                 writer.hdf(file);
@@ -101,7 +105,7 @@ final class MatrixWriter {
         } else if (name.endsWith(".mat")) {
             matlab(out);
         } else {
-            MarketWriter.write(out, matrix, single, comment);
+            MarketWriter.write(out, matrix, single, comment, share);
         }
     }
 
@@ -124,6 +128,7 @@ final class MatrixWriter {
                 }
             }
             out.write(bytes.array());
+            share.accept((j + 1.0) / matrix.cols());
         }
     }
 
@@ -137,6 +142,7 @@ final class MatrixWriter {
                 line.append(j + 1 < matrix.cols() ? separator : '\n');
             }
             out.write(line.toString().getBytes(StandardCharsets.US_ASCII));
+            share.accept((i + 1.0) / matrix.rows());
         }
     }
 

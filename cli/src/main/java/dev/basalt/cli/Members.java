@@ -16,8 +16,16 @@ final class Members {
      */
     static Failure choose(Path file, String wanted, List<String> names) {
         String all = names.isEmpty() ? "there is none" : "there are " + String.join(", ", names);
-        return new Failure(file + ": " + (wanted == null
-                ? (names.isEmpty() ? "there is no matrix" : all + "; say which one, as in " + file + "#" + names.get(0))
-                : "there is no matrix \"" + wanted + "\"; " + all));
+        return new Failure(file + ": "
+                + (wanted == null
+                        ? (names.isEmpty()
+                                ? "there is no matrix"
+                                : all + "; say which one, as in " + named(file) + "#" + names.get(0))
+                        : "there is no matrix \"" + wanted + "\"; " + all));
+    }
+
+    /** An option would begin as the name of standard input does, so {@code -#A} is none of its names. */
+    private static Path named(Path file) {
+        return file.toString().equals(Input.STANDARD) ? Path.of("/dev/stdin") : file;
     }
 }

@@ -37,6 +37,11 @@ final class NumpyFile implements MatrixFile {
     private final boolean fortran;
     private final MatrixHeader header;
 
+    /** What comes behind this array of an archive, if that is to be looked at. */
+    private ZipInputStream rest;
+
+    private String first;
+
     private NumpyFile(Input input, InputStream in, String name) throws IOException {
         this.input = input;
         this.in = in;
@@ -119,10 +124,13 @@ final class NumpyFile implements MatrixFile {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 String name = entry.getName().replaceFirst("\\.npy$", "");
                 if (entry.getName().endsWith(".npy")) {
-                    if (wanted == null && SparseArchive.begins(name) && !isOnlyOnDisk(input.file(), name)) {
+                    if (wanted == null && SparseArchive.begins(name) && !(input.isPlainFile() && isOnly(input, name))) {
                         return SparseArchive.read(input, zip, name);
                     }
-                    if (name.equals(wanted) || (wanted == null && isOnly(input.file(), name))) {
+                    if (wanted == null && !input.isPlainFile()) {
+                        return open(input, zip, "NPZ, array " + name).before(zip, name);
+                    }
+                    if (name.equals(wanted) || (wanted == null && isOnly(input, name))) {
                         return open(input, zip, "NPZ, array " + name);
                     }
                     names.add(name);
@@ -134,23 +142,41 @@ final class NumpyFile implements MatrixFile {
         throw Members.choose(input.file(), wanted, names);
     }
 
-    /** Whether an archive on disk has no other array. Of one that comes through a pipe the first is taken. */
-    private static boolean isOnly(Path file, String name) throws IOException {
-        return file.toString().equals(Input.STANDARD) || isOnlyOnDisk(file, name);
+    /** Whether an archive on disk has no other array. */
+    private static boolean isOnly(Input input, String name) throws IOException {
+        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(input.file()))) {
+            return others(zip, name).isEmpty();
+        }
     }
 
-    private static boolean isOnlyOnDisk(Path file, String name) throws IOException {
-        if (file.toString().equals(Input.STANDARD)) {
-            return false;
-        }
-        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(file))) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                if (entry.getName().endsWith(".npy") && !entry.getName().equals(name + ".npy")) {
-                    return false;
-                }
+    /** The names of arrays that are still to come, but for one. */
+    private static List<String> others(ZipInputStream zip, String name) throws IOException {
+        List<String> others = new ArrayList<>();
+        for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+            if (entry.getName().endsWith(".npy") && !entry.getName().equals(name + ".npy")) {
+                others.add(entry.getName().replaceFirst("\\.npy$", ""));
             }
         }
-        return true;
+        return others;
+    }
+
+    /** Of an archive that comes through a pipe nobody knows whether it has another array, until this one has been read. */
+    private NumpyFile before(ZipInputStream zip, String name) {
+        rest = zip;
+        first = name;
+        return this;
+    }
+
+    private void requireOnly() {
+        try {
+            List<String> names = rest == null ? List.of() : others(rest, first);
+            if (!names.isEmpty()) {
+                names.add(0, first);
+                throw Members.choose(input.file(), null, names);
+            }
+        } catch (IOException e) {
+            throw input.failure(e);
+        }
     }
 
     @Override
@@ -199,6 +225,7 @@ final class NumpyFile implements MatrixFile {
                 }
             }
         }
+        requireOnly();
         return new DenseMatrix(m, parts == 2, columns);
     }
 

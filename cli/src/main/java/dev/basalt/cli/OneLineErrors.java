@@ -3,6 +3,7 @@ package dev.basalt.cli;
 import com.sun.management.OperatingSystemMXBean;
 import dev.basalt.BlasException;
 import dev.basalt.ByteSize;
+import dev.basalt.bench.Typo;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.DoubleConsumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -22,6 +23,8 @@ final class Output {
 
     @Option(names = "--verbose", description = "Say on standard error how long each step took.")
     private boolean verbose;
+
+    private Progress watched;
 
     /** Whether a matrix has gone to standard output. */
     private boolean occupied;
@@ -50,7 +53,9 @@ final class Output {
 
     /** Progress on standard error. */
     Progress progress() {
-        return Progress.to(err(), quiet ? Progress.Amount.NONE : verbose ? Progress.Amount.ALL : Progress.Amount.SLOW);
+        watched =
+                Progress.to(err(), quiet ? Progress.Amount.NONE : verbose ? Progress.Amount.ALL : Progress.Amount.SLOW);
+        return watched;
     }
 
     /**
@@ -62,8 +67,10 @@ final class Output {
      * @param comment one line for people
      */
     void write(Path file, DenseMatrix matrix, boolean single, String comment) {
+        long bytes = (long) matrix.rows() * matrix.cols() * (single ? 4 : 8) * (matrix.isComplex() ? 2 : 1);
+        DoubleConsumer share = watched == null ? done -> {} : done -> watched.at(done, bytes);
         if (!file.toString().equals(Input.STANDARD)) {
-            MatrixWriter.write(file, matrix, single, comment);
+            MatrixWriter.write(file, matrix, single, comment, share);
             return;
         }
         occupied = true;
@@ -79,15 +86,19 @@ final class Output {
                 to.write(new String(octets, from, length, StandardCharsets.US_ASCII));
             }
         }) {
-            MarketWriter.write(stream, matrix, single, comment);
+            MarketWriter.write(stream, matrix, single, comment, share);
         } catch (IOException e) {
             throw MarketWriter.failure(file, e);
         }
         to.flush();
     }
 
-    /** Prints a report as the options have it. */
+    /** Prints a report as the options have it. How long files took to read is in none of its times, so it has a line of its own. */
     void print(Report report) {
+        double reading = watched == null ? 0 : watched.readingSeconds();
+        if (reading > 0) {
+            report.add("reading", Figures.number("%.4f", reading) + " s", "readingSeconds", reading);
+        }
         if (!quiet) {
             report.print(occupied ? err() : out(), json);
         }

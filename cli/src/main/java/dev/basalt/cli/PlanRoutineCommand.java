@@ -24,7 +24,8 @@ final class PlanRoutineCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FAMILY", description = "Such as getrf, gels or gemm.")
+    @Parameters(paramLabel = "FAMILY", completionCandidates = Families.class,
+            description = "Such as getrf, gels or gemm.")
     private String family;
 
     @Option(names = "-m", paramLabel = "M", split = ",", description = "Rows (default: n).")

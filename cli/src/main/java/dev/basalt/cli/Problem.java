@@ -6,6 +6,8 @@ import dev.basalt.type.ElementType;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
  * A system to solve, as its files and options say.
@@ -49,7 +51,7 @@ record Problem(Path name, MatrixHeader header, ElementType type, Matrix a, Dense
             if (b == null) {
                 progress.phase("making right-hand sides");
                 DenseMatrix truth = random.solution(read.cols(), type);
-                return new Problem(matrix, a.header(), type, read, random.sides(read, truth, type), truth);
+                return new Problem(matrix, a.header(), type, read, random.sides(read, truth, type, progress), truth);
             }
             progress.phase("reading " + rightHandSides.getFileName());
             DenseMatrix sides = DenseMatrix.of(rounded(b, b.read(), type), type.isComplex());
@@ -172,9 +174,11 @@ record Problem(Path name, MatrixHeader header, ElementType type, Matrix a, Dense
             return new DenseMatrix(n, type.isComplex(), columns);
         }
 
-        DenseMatrix sides(Matrix a, DenseMatrix solution, ElementType type) {
+        DenseMatrix sides(Matrix a, DenseMatrix solution, ElementType type, Progress progress) {
             double[][] columns = new double[count][];
-            for (int j = 0; j < count; j++) {
+            double operations = Flops.products(type.isComplex(), a.rows(), a.cols(), count);
+            AtomicInteger over = new AtomicInteger();
+            IntStream.range(0, count).parallel().forEach(j -> {
                 double[] x = solution.column(j);
                 double[] zero = new double[a.rows() * (type.isComplex() ? 2 : 1)];
                 double[] negative = Accuracy.residual(a, x, zero, type.isComplex());
@@ -182,7 +186,8 @@ record Problem(Path name, MatrixHeader header, ElementType type, Matrix a, Dense
                     negative[i] = 0 - negative[i];
                 }
                 columns[j] = negative;
-            }
+                progress.operations(over.incrementAndGet() / (double) count, operations);
+            });
             DenseMatrix sides = new DenseMatrix(a.rows(), type.isComplex(), columns);
             if (type.real() == ElementType.F32) {
                 sides.roundToSingle();

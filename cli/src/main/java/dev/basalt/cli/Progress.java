@@ -49,6 +49,8 @@ final class Progress implements AutoCloseable {
     private volatile String unit = "";
     private volatile boolean closed;
 
+    private long reading;
+
     /** Seen by the ticker only. */
     private long nextLine;
 
@@ -116,10 +118,18 @@ final class Progress implements AutoCloseable {
     }
 
     private void end() {
+        if (phase.startsWith("reading ")) {
+            reading += System.nanoTime() - phaseBegun;
+        }
         if (told == Amount.ALL && !phase.isEmpty()) {
             out.println(String.format(Locale.ROOT, "%s: %.3f s", phase, (System.nanoTime() - phaseBegun) / 1e9));
             out.flush();
         }
+    }
+
+    /** Seconds that phases of reading took, so far as they are over. */
+    double readingSeconds() {
+        return reading / (double) SECOND;
     }
 
     /** How much of the phase is done, from 0 to 1. */
@@ -129,8 +139,17 @@ final class Progress implements AutoCloseable {
 
     /** The same of so many bytes, whose rate is said. */
     void at(double done, long all) {
-        unit = "MB/s";
-        amount = all / 1e6;
+        at(done, all / 1e6, "MB/s");
+    }
+
+    /** The same of so many operations. */
+    void operations(double done, double all) {
+        at(done, all / 1e9, "GFLOP/s");
+    }
+
+    private void at(double done, double all, String of) {
+        unit = of;
+        amount = all;
         fraction = done;
     }
 

@@ -2,6 +2,7 @@ package dev.basalt.cli;
 
 import dev.basalt.BlasException;
 import dev.basalt.ByteSize;
+import dev.basalt.bench.Typo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -70,7 +70,8 @@ final class SingularValues {
         Handle handle = bench.handle();
         progress.phase("copying to " + handle.device().name());
         new DeviceColumns(a).upload(input.a(), progress);
-        progress.call("decomposing", handle, (double) input.m() * input.n(), 0);
+        progress.call("decomposing", handle, (double) input.m() * input.n(),
+                Flops.singular(vectors, input.type().isComplex(), input.m(), input.n()));
         run = bench.run(this::decompose);
         int[] outcome = new int[1];
         info.download(outcome);

@@ -108,7 +108,7 @@ final class SolveCommand implements Runnable {
                 report = choice.solve(solver, seed);
                 DenseMatrix x = solver.solution();
                 progress.phase("measuring the error");
-                report.measure(x);
+                report.measure(x, progress);
                 if (out != null) {
                     progress.phase("writing " + out.getFileName());
                     String comment = "solution of " + matrix.getFileName() + " by basalt, " + report.method();

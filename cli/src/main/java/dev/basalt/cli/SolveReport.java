@@ -77,13 +77,20 @@ final class SolveReport {
      * Measures the errors.
      *
      * @param x solution
+     * @param progress is told how far
      * @throws Failure if it has infinities
      */
-    void measure(DenseMatrix x) {
-        backward = isTall()
-                ? Accuracy.orthogonality(problem.a(), x, problem.b())
-                : Accuracy.backwardError(problem.a(), x, problem.b());
-        remainder = isTall() ? Accuracy.remainder(problem.a(), x, problem.b()) : 0;
+    void measure(DenseMatrix x, Progress progress) {
+        double once = Flops.products(problem.type().isComplex(), problem.m(), problem.n(), problem.nrhs());
+        if (isTall()) {
+            // A residual, and its product with the matrix; then a residual alone.
+            backward = Accuracy.orthogonality(problem.a(), x, problem.b(),
+                    done -> progress.operations(done * 2 / 3, 3 * once));
+            remainder = Accuracy.remainder(problem.a(), x, problem.b(),
+                    done -> progress.operations((2 + done) / 3, 3 * once));
+        } else {
+            backward = Accuracy.backwardError(problem.a(), x, problem.b(), done -> progress.operations(done, once));
+        }
         forward = problem.truth() == null || isWide() ? 0 : Accuracy.forwardError(x, problem.truth());
         if (!Double.isFinite(backward) || !Double.isFinite(forward)) {
             throw new Failure(problem.name() + ": the solution is not finite: a value went beyond the range of type "

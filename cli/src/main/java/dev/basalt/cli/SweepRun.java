@@ -5,7 +5,6 @@ import dev.basalt.bench.SweepCase;
 import dev.basalt.bench.SweepLine;
 import dev.basalt.bench.SweepReport;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,25 +15,31 @@ import java.util.List;
 /**
  * Where the lines of a random sweep go.
  *
- * @param out standard output, for the report
+ * @param output for the report, or a JSON object a case
  * @param file a line each; null for none
  */
-record SweepRun(PrintWriter out, Path file) {
+record SweepRun(Output output, Path file) {
     /** Measures all cases; those that are wrong or failed are told at the end. */
     int run(List<SweepCase> cases, SweepBench bench, String where, String command) throws IOException {
         List<SweepLine> lines = new ArrayList<>();
         try (Writer to = file == null ? Writer.nullWriter() : Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
             to.write(SweepLine.HEAD + System.lineSeparator());
+            BenchLines objects = output.json() ? new BenchLines(output, SweepLine.HEAD) : null;
             for (SweepCase c : cases) {
                 SweepLine line = bench.run(c);
                 lines.add(line);
                 to.write(line.csv() + System.lineSeparator());
                 to.flush();
+                if (objects != null) {
+                    objects.print(line.csv());
+                }
             }
         }
-        out.println(where);
-        new SweepReport(lines, command).text().forEach(out::println);
-        out.flush();
+        if (!output.json() && !output.quiet()) {
+            output.out().println(where);
+            new SweepReport(lines, command).text().forEach(output.out()::println);
+            output.out().flush();
+        }
         long bad = lines.stream().filter(SweepLine::bad).count();
         if (bad > 0) {
             throw new Failure(bad + " of " + cases.size() + " cases are wrong or failed");

@@ -3,6 +3,9 @@ package dev.basalt.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AccuracyTest {
@@ -63,5 +66,25 @@ class AccuracyTest {
         assertThat(Flops.solve(Method.LU, false, 10, 10, 1)).isCloseTo(815, within(1e-9));
         assertThat(Flops.solve(Method.CHOLESKY, false, 10, 10, 1)).isCloseTo(585, within(1e-9));
         assertThat(Flops.solve(Method.CHOLESKY, true, 10, 10, 1)).isCloseTo(6 * 330 + 2 * 255, within(1e-9));
+    }
+
+    /** Threads share columns out; the worst is the worst, and each one counts. */
+    @Test
+    void theWorstOfManyColumns() {
+        int count = 100;
+        double[][] x = new double[count][];
+        double[][] b = new double[count][];
+        for (int j = 0; j < count; j++) {
+            x[j] = new double[] {1, 1};
+            b[j] = new double[] {j == 70 ? 4 : 3, 3};
+        }
+        DenseMatrix a = new DenseMatrix(2, false, new double[][] {{1, 2}, {2, 1}});
+        DenseMatrix solution = new DenseMatrix(2, false, x);
+        DenseMatrix sides = new DenseMatrix(2, false, b);
+        List<Double> shares = Collections.synchronizedList(new ArrayList<>());
+        assertThat(Accuracy.backwardError(a, solution, sides, shares::add)).isCloseTo(1.0 / (3 + 4), within(1e-15));
+        assertThat(shares).hasSize(count).contains(0.01, 0.5, 1.0);
+        assertThat(Accuracy.remainder(a, solution, sides, done -> {})).isEqualTo(0.25);
+        assertThat(Accuracy.orthogonality(a, solution, sides, done -> {})).isPositive();
     }
 }

@@ -232,7 +232,7 @@ class BadInputTest {
     void infiniteSolution() {
         Path a = CommandRun.file(folder, ARRAY + "1 1\n1e-300\n");
         Path b = Path.of(folder.toString(), "B.mtx");
-        MatrixWriter.write(b, new DenseMatrix(1, false, new double[][] {{1e300}}), false, "large");
+        MatrixWriter.write(b, new DenseMatrix(1, false, new double[][] {{1e300}}), false, "large", done -> {});
         assertThat(failure(a, b)).contains("the solution is not finite");
     }
 

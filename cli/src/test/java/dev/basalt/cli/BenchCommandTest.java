@@ -146,6 +146,16 @@ class BenchCommandTest {
         assertThat(CommandRun.of("bench", "--sweep", "1", "-f", "gemw").failure(2)).contains("gemw");
     }
 
+    /** Programs get a line a case, each an object, and no report. */
+    @Test
+    void aSweepForPrograms() {
+        String sweep = "bench --sweep 11 --count 3 -f dot -r d --json" + QUICK;
+        assertThat(CommandRun.of((Object[]) sweep.split(" ")).good().out().lines()).hasSize(3)
+                .allSatisfy(line -> assertThat(new JsonText(line).value()).asString()
+                        .contains("type=d", "us=", "verified=", "options=-f dot"));
+        assertThat(CommandRun.of((Object[]) sweep.replace("--json", "--quiet").split(" ")).good().out()).isEmpty();
+    }
+
     @Test
     void modesOfProducts() {
         assertThat(bench("-f gemm -r d -n 130 --math_mode emulated").get(0)).containsEntry("verified", "ok");

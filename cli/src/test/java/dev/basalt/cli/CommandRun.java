@@ -45,7 +45,10 @@ record CommandRun(int code, String out, String err) {
 
     /** Without the lines of progress that come on a slow machine. */
     static List<String> words(String err) {
-        return err.lines().filter(line -> !line.matches(".*\\.\\.\\. [0-9]+ (s|%|%, [0-9]+ (s|min) left)")).toList();
+        return err.lines()
+                .filter(line -> !line
+                        .matches(".*\\.\\.\\. [0-9]+ (s|%(, [0-9]+ (GFLOP|MB)/s)?(, [0-9]+ (s|min) left)?)"))
+                .toList();
     }
 
     /** The text behind a label of a report. */

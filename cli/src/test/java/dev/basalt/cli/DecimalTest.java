@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -121,6 +123,37 @@ class DecimalTest {
             text.append((char) ('0' + random.nextInt(10)));
         }
         return text.toString();
+    }
+
+    /** What is read in eight bytes, and what only looks like it: the value and the place behind it are those of the rules. */
+    @Test
+    void readsBriefNumbersWhateverFollows() {
+        Pattern rule = Pattern.compile("([-+]?)(\\d+\\.?\\d*|\\.\\d+)(?:[eEdD]([-+]?\\d{1,4}))?");
+        String letters = "0123456789012345678901234567890123456789....--+eEdD ,;\t\n\u00e4\u00ffx";
+        Random random = new Random(14);
+        int numbers = 0;
+        for (int k = 0; k < 300_000; k++) {
+            StringBuilder text = new StringBuilder();
+            for (int i = random.nextInt(12); i >= 0; i--) {
+                text.append(letters.charAt(random.nextInt(letters.length())));
+            }
+            byte[] bytes =
+                    Arrays.copyOf(text.toString().getBytes(StandardCharsets.ISO_8859_1), text.length() + Long.BYTES);
+            Matcher found = rule.matcher(text);
+            boolean number = found.lookingAt() && (found.end() == text.length() || (found.group(3) != null
+                    ? !Character.isDigit(text.charAt(found.end()))
+                    : "eEdD".indexOf(text.charAt(found.end())) < 0));
+            PlainNumbers plain = new PlainNumbers(bytes);
+            double value = plain.number(false);
+            if (number && Double.isFinite(value)) {
+                numbers++;
+                assertThat(value).as("%s", text).isEqualTo(parse(found.group()));
+                assertThat(plain.at()).as("behind %s", text).isEqualTo(found.end());
+            } else if (!number) {
+                assertThat(value).as("%s", text).isNaN();
+            }
+        }
+        assertThat(numbers).isGreaterThan(150_000);
     }
 
     @Test

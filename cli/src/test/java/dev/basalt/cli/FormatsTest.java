@@ -110,7 +110,7 @@ class FormatsTest {
             }
         }
         Path file = folder.resolve("a" + end);
-        MatrixWriter.write(file, new DenseMatrix(5, complex, columns), single, "a test");
+        MatrixWriter.write(file, new DenseMatrix(5, complex, columns), single, "a test", done -> {});
         DenseMatrix read = read(file);
         assertThat(read.rows()).isEqualTo(5);
         assertThat(read.isComplex()).isEqualTo(complex);
@@ -165,6 +165,26 @@ class FormatsTest {
         DenseMatrix matrix = read(Files.writeString(folder.resolve("t.csv"), text));
         for (int j = 0; j < n; j++) {
             assertThat(matrix.column(j)).as("column %s", j).containsExactly(wanted[j]);
+        }
+    }
+
+    /** Lines longer than what is read at a time, and a comment that is longer still. */
+    @Test
+    void linesOfATableMayBeLong() throws IOException {
+        int n = 30_000;
+        StringBuilder text = new StringBuilder("#").append("-".repeat(300_000)).append('\n');
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < n; j++) {
+                text.append(j == 0 ? "" : ",").append(i).append('.').append(j);
+            }
+            text.append('\n');
+        }
+        DenseMatrix matrix = read(Files.writeString(folder.resolve("long.csv"), text));
+        assertThat(matrix.rows()).isEqualTo(3);
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(matrix.column(j)[i]).isEqualTo(Double.parseDouble(i + "." + j));
+            }
         }
     }
 
@@ -270,6 +290,37 @@ class FormatsTest {
                     .containsKeys("backwardError", "gflops");
         } finally {
             System.setIn(before);
+        }
+    }
+
+    /** Of a stream the first array is only taken if there is no other. */
+    @Test
+    void anArchiveThroughAPipeMustSayWhichOfItsArrays() throws IOException {
+        byte[] archive = Files.readAllBytes(CommandRun.matrix(folder, "general4.npz"));
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream(archive));
+            assertThat(CommandRun.of("svd", "-").failure(Failure.FAILED))
+                    .isEqualTo("basalt svd: -: there are A, names, B; say which one, as in /dev/stdin#A");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    /** A shell's process substitution has a name, and is a pipe all the same. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"general4.npy", "general4.npz#A", "general4_csr.npz", "general4.mat#A", "general4.h5#group/A"})
+    void namedPipesAreReadOnce(String name) throws IOException, InterruptedException {
+        Path file = CommandRun.matrix(folder, name.replaceFirst("#.*", ""));
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        Process writer =
+                new ProcessBuilder("sh", "-c", "cat \"$0\" > \"$1\"", file.toString(), pipe.toString()).start();
+        try {
+            isGeneral(read(Path.of(name.replaceFirst("[^#]*", pipe.toString()))));
+        } finally {
+            writer.destroy();
         }
     }
 

@@ -184,9 +184,9 @@ class MarketReaderTest {
         double[][] columns = {row(0.1, -1e300), row(Double.MIN_VALUE, 3)};
         for (String name : new String[] {"x.mtx", "x.mtx.gz"}) {
             Path file = folder.resolve(name);
-            MatrixWriter.write(file, new DenseMatrix(2, false, columns), false, "test");
+            MatrixWriter.write(file, new DenseMatrix(2, false, columns), false, "test", done -> {});
             assertThat(rows(read(file))).isDeepEqualTo(new double[][] {row(0.1, Double.MIN_VALUE), row(-1e300, 3)});
-            MatrixWriter.write(file, new DenseMatrix(1, true, columns), false, "test");
+            MatrixWriter.write(file, new DenseMatrix(1, true, columns), false, "test", done -> {});
             assertThat(rows(read(file))).isDeepEqualTo(new double[][] {row(0.1, -1e300, Double.MIN_VALUE, 3)});
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +31,10 @@ class NetlibDoctorTest {
         assertThat(CommandRun.of("doctor", "--netlib", folder).good().out().strip())
                 .isEqualTo("BLAS.getInstance() is it");
         assertThat(CommandRun.of("doctor", "--json", "--netlib", folder).good().out().strip())
-                .isEqualTo("{\"netlib\":[\"BLAS.getInstance() is it\"]}");
+                .isEqualTo("{\"netlib\":{\"BLAS\":{\"instance\":\"it\"}}}");
+        assertThat(Json.of(NetlibDoctor.values(List.of("ARPACK.getInstance() is a.b.C", "  by Basalt: 2: dsaupd dseupd",
+                "  by netlib's own Java: 0")))).isEqualTo(
+                        "{\"ARPACK\":{\"instance\":\"a.b.C\",\"Basalt\":[\"dsaupd\",\"dseupd\"],\"netlib's own Java\":[]}}");
     }
 
     @Test

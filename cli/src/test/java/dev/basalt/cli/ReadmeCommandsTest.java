@@ -75,7 +75,7 @@ class ReadmeCommandsTest {
     private static String compared(String line, boolean sameProcessor) {
         String label = line.length() < 16 ? line : line.substring(0, 16).strip();
         switch (label) {
-            case "time", "rate" -> {
+            case "time", "rate", "reading" -> {
                 return label;
             }
             case "condition" -> {

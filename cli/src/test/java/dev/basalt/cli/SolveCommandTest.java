@@ -185,4 +185,13 @@ class SolveCommandTest {
         Path one = CommandRun.file(folder, "%%MatrixMarket matrix array integer general\n1 1\n-4\n");
         assertThat(solve(one).number("forward error")).isZero();
     }
+
+    /** What files took to read is in no other time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"solve", "svd", "eig"})
+    void readingIsALineOfItsOwn(String command) {
+        Path file = CommandRun.matrix(folder, "spd3.mtx");
+        assertThat(CommandRun.of(command, file).good().value("reading")).matches("[0-9.]+ s");
+        assertThat(CommandRun.of(command, file, "--json").good().out()).containsPattern("\"readingSeconds\":[0-9]");
+    }
 }

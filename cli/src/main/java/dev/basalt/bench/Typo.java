@@ -1,15 +1,21 @@
-package dev.basalt.cli;
+package dev.basalt.bench;
 
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
 /** How far two words are from each other. */
-final class Typo {
+public final class Typo {
     private Typo() {}
 
-    /** The words that are closest to what was typed, if any is close. */
-    static List<String> closest(String typed, Collection<String> words) {
+    /**
+     * The words that are closest to what was typed, if any is close.
+     *
+     * @param typed what was typed
+     * @param words what there is
+     * @return the closest; none if nothing is close
+     */
+    public static List<String> closest(String typed, Collection<String> words) {
         int least = Math.max(1, typed.length() / 3);
         List<String> close = new ArrayList<>();
         for (String word : words) {
@@ -33,7 +39,7 @@ final class Typo {
      * @param meant another word
      * @return 0 if they are the same
      */
-    static int distance(String typed, String meant) {
+    public static int distance(String typed, String meant) {
         int[][] d = new int[typed.length() + 1][meant.length() + 1];
         for (int i = 0; i <= typed.length(); i++) {
             for (int j = 0; j <= meant.length(); j++) {
