@@ -47,8 +47,8 @@ final class Layouts {
     /** A panel of QR: parts of all columns from so many who tell, counters, two columns of so many rows, T, and five numbers a column. */
     static long qrPanel(ElementType type, long rows, int n, int tellers) {
         int strip = QrPanelRules.STRIP;
-        long square = strip * strip;
-        long pairs = strip * (strip + 1) / 2;
+        long square = (long) strip * strip;
+        long pairs = strip * (strip + 1L) / 2;
         long told = Math.max(pairs * tellers + square, (long) strip * n);
         return 16 + (2 * told + 4 * (pairs + square + 4) + strip * n + 2 * square + n + n * (n + 1) + strip * rows)
                 * type.bytes();
