@@ -303,6 +303,11 @@ public abstract class Leaf {
         LuKernels.getri(this, bytes, n, a, lda, ipiv);
     }
 
+    /** New kernels for secular equations of the same type, which is real. */
+    public SecularLeaf secular() {
+        throw new UnsupportedOperationException("secular equations are real");
+    }
+
     /** The tridiagonal kernels of the same type. */
     public abstract TridiagonalLeaf tridiagonal();
 

@@ -3,6 +3,7 @@ package dev.basalt.host.vector;
 import static dev.basalt.host.vector.VectorDLanes.SIZE;
 
 import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.SecularLeaf;
 import dev.basalt.portable.TridiagonalLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -28,6 +29,11 @@ public class VectorDLeaf extends DLeaf {
     @Override
     public TridiagonalLeaf tridiagonal() {
         return FusedDTridiagonal.KERNELS;
+    }
+
+    @Override
+    public SecularLeaf secular() {
+        return new VectorDSecular();
     }
 
     @Override
