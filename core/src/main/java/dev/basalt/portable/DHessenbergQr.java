@@ -33,7 +33,7 @@ final class DHessenbergQr implements HessenbergQrLeaf {
 
     private final Leaf leaf;
     private final HessenbergLeaf reductions;
-    private final DSchur schur = new DSchur();
+    private final DSchur schur;
     private final DExchange blocks = new DExchange();
     private final DPair pair = new DPair();
     private final long[] places = new long[MOST];
@@ -64,6 +64,7 @@ final class DHessenbergQr implements HessenbergQrLeaf {
 
     DHessenbergQr(Leaf leaf, HessenbergLeaf reductions) {
         this.leaf = leaf;
+        schur = new DSchur(leaf);
         this.reductions = reductions;
     }
 
@@ -417,10 +418,10 @@ final class DHessenbergQr implements HessenbergQrLeaf {
         long r = p + 1;
         long below = Math.min(p + 4, last);
         if (three) {
-            DSchur.onRows(stop - r + 1, at(r, r), ldh, schur.second, schur.third, schur.tau);
-            DSchur.onColumns(below - begin + 1, at(begin, r), ldh, schur.second, schur.third, schur.tau);
+            schur.rows(stop - r + 1, at(r, r), ldh);
+            schur.columns(below - begin + 1, at(begin, r), ldh);
             long rowsOfU = Math.min(k, r - begin + spread) - fromRow;
-            DSchur.onColumns(rowsOfU, u + (fromRow + (r - begin) * k) * 8L, k, schur.second, schur.third, schur.tau);
+            schur.columns(rowsOfU, u + (fromRow + (r - begin) * k) * 8L, k);
         } else {
             DSchur.onTwoRows(stop - r + 1, at(r, r), ldh, schur.second, schur.tau);
             DSchur.onTwoColumns(below - begin + 1, at(begin, r), ldh, schur.second, schur.tau);

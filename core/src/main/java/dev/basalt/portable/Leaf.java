@@ -35,6 +35,21 @@ public abstract class Leaf {
     public abstract void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x,
             long ld);
 
+    /**
+     * A reflector that chases a bulge, from the left: I - tau·v·vᵀ with v = (1, second, third) on three rows of a real matrix, or (I - tau·v·vᴴ)ᴴ with v = (1, second) on two of a complex one.
+     *
+     * @param alphaRe tau
+     * @param alphaIm its imaginary part
+     * @param betaRe second
+     * @param betaIm its imaginary part; of a real reflector third
+     */
+    public abstract void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe,
+            double betaIm);
+
+    /** The same from the right, on three or two columns: of a complex matrix without the outer conjugation. */
+    public abstract void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe,
+            double betaIm);
+
     /** y := alpha·x + y. Not called with alpha = 0. */
     public abstract void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy);
 

@@ -22,7 +22,7 @@ final class ZHessenbergQr implements HessenbergQrLeaf {
 
     private final Leaf leaf;
     private final HessenbergLeaf reductions;
-    private final ZSchur schur = new ZSchur();
+    private final ZSchur schur;
     private final long[] places = new long[MOST];
 
     private boolean whole;
@@ -49,6 +49,7 @@ final class ZHessenbergQr implements HessenbergQrLeaf {
 
     ZHessenbergQr(Leaf leaf, HessenbergLeaf reductions) {
         this.leaf = leaf;
+        schur = new ZSchur(leaf);
         this.reductions = reductions;
     }
 
@@ -322,8 +323,8 @@ final class ZHessenbergQr implements HessenbergQrLeaf {
             f64(x + 24L, 0);
         }
         long r = p + 1;
-        schur.onRows(stop - r + 1, at(r, r), ldh);
-        schur.onColumns(Math.min(p + 3, last) - begin + 1, at(begin, r), ldh);
-        schur.onColumns(k, u + (r - begin) * k * 16L, k);
+        schur.rows(stop - r + 1, at(r, r), ldh);
+        schur.columns(Math.min(p + 3, last) - begin + 1, at(begin, r), ldh);
+        schur.columns(k, u + (r - begin) * k * 16L, k);
     }
 }

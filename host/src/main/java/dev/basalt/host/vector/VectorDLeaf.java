@@ -63,6 +63,22 @@ public class VectorDLeaf extends DLeaf {
     }
 
     @Override
+    public void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        double tau = alphaRe;
+        double second = betaRe;
+        double third = betaIm;
+        VectorDReflect.rows(cols, x, ld * 8L, tau, second, third);
+    }
+
+    @Override
+    public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        double tau = alphaRe;
+        double second = betaRe;
+        double third = betaIm;
+        VectorDReflect.columns(rows, x, ld * 8L, tau, second, third);
+    }
+
+    @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1) {
             double alpha = alphaRe;
