@@ -43,6 +43,10 @@ final class DHessenbergQr implements HessenbergQrLeaf {
     private long lo;
     private long h;
     private long ldh;
+    /** The whole matrix while h is a window. */
+    private long matrix;
+
+    private long ldMatrix;
     private long wr;
     private long wi;
     private long rows;
@@ -384,6 +388,7 @@ final class DHessenbergQr implements HessenbergQrLeaf {
             long stop = Math.min(last, begin + chase - 1);
             long k = stop - begin + 1;
             identity(k, u);
+            enter(begin, k);
             for (int b = 0; b < bulges; b++) {
                 long goal = stop == last ? last - 1 : stop - 3 - 3 * (long) b;
                 long pairOf = shift + 2 * (long) (bulges - 1 - b);
@@ -394,12 +399,28 @@ final class DHessenbergQr implements HessenbergQrLeaf {
                     step(top, last, begin, stop, k, places[b]++, pairOf);
                 }
             }
+            leave(begin, k);
             outside(top, begin, stop, u, k);
             if (stop == last) {
                 return;
             }
             begin = places[bulges - 1];
         }
+    }
+
+    /** A window is worked on in a copy: rows of a matrix whose columns lie a power of two apart are slow. */
+    private void enter(long begin, long k) {
+        leaf.copyMatrix(k, k, at(begin, begin), ldh, outside, k);
+        matrix = h;
+        ldMatrix = ldh;
+        h = outside - (begin + begin * k) * 8L;
+        ldh = k;
+    }
+
+    private void leave(long begin, long k) {
+        h = matrix;
+        ldh = ldMatrix;
+        leaf.copyMatrix(k, k, outside, k, at(begin, begin), ldh);
     }
 
     /** One reflector, which takes away what a bulge has in column p, or makes the bulge. */
