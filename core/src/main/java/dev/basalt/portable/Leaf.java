@@ -318,6 +318,11 @@ public abstract class Leaf {
         LuKernels.getri(this, bytes, n, a, lda, ipiv);
     }
 
+    /** QR iterations of batches of the same type, or null where problems go one by one. */
+    public SteqrLanes steqrLanes() {
+        return null;
+    }
+
     /** New kernels for secular equations of the same type, which is real. */
     public SecularLeaf secular() {
         throw new UnsupportedOperationException("secular equations are real");

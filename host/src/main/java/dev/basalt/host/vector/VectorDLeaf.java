@@ -4,6 +4,7 @@ import static dev.basalt.host.vector.VectorDLanes.SIZE;
 
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.SecularLeaf;
+import dev.basalt.portable.SteqrLanes;
 import dev.basalt.portable.TridiagonalLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -29,6 +30,11 @@ public class VectorDLeaf extends DLeaf {
     @Override
     public TridiagonalLeaf tridiagonal() {
         return FusedDTridiagonal.KERNELS;
+    }
+
+    @Override
+    public SteqrLanes steqrLanes() {
+        return VectorDSteqr.lanes();
     }
 
     @Override
