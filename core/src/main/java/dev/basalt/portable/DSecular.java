@@ -36,8 +36,14 @@ public class DSecular implements SecularLeaf {
      */
     protected long roots(long n, double inverse, double most, long d, long z, boolean squared, long delta, long next,
             long lambda) {
+        return roots(0, n, n, inverse, most, d, z, squared, delta, next, lambda);
+    }
+
+    /** Roots from…to-1 of n. */
+    protected final long roots(long from, long to, long n, double inverse, double most, long d, long z, boolean squared,
+            long delta, long next, long lambda) {
         long missed = 0;
-        for (long j = 0; j < n; j++) {
+        for (long j = from; j < to; j++) {
             root.begin(n, j, inverse, most, d, z, squared);
             while (!root.done) {
                 sums(n, d, z, squared);

@@ -70,6 +70,10 @@ public class VectorDLeaf extends DLeaf {
 
     @Override
     public void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        if (!VectorDReflect.SUPPORTED) {
+            super.chaseRows(cols, x, ld, alphaRe, alphaIm, betaRe, betaIm);
+            return;
+        }
         double tau = alphaRe;
         double second = betaRe;
         double third = betaIm;
@@ -78,6 +82,10 @@ public class VectorDLeaf extends DLeaf {
 
     @Override
     public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        if (!VectorDReflect.SUPPORTED) {
+            super.chaseColumns(rows, x, ld, alphaRe, alphaIm, betaRe, betaIm);
+            return;
+        }
         double tau = alphaRe;
         double second = betaRe;
         double third = betaIm;

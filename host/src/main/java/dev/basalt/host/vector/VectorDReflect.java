@@ -22,9 +22,27 @@ final class VectorDReflect {
             VectorSpecies.of(double.class, VectorShape.forBitSize(4 * Byte.SIZE * SIZE));
     private static final VectorMask<Double> THREE = VectorMask.fromLong(FOUR, 7);
 
+    /** Whether a vector has room for a row's elements. */
+    static final boolean SUPPORTED = 4 * SIZE <= VectorWidth.BITS / Byte.SIZE;
+
+    private static final Warmth COLUMNS = new Warmth();
+    private static final Warmth ROWS = new Warmth();
+
     private VectorDReflect() {}
 
     static void columns(long rows, long x, long next, double tau, double second, double third) {
+        if (COLUMNS.isWarm()) {
+            vectors(rows, x, next, tau, second, third);
+        } else if (rows >= 2 * LANES && COLUMNS.hasTurn()) {
+            long start = System.nanoTime();
+            vectors(rows, x, next, tau, second, third);
+            COLUMNS.took(System.nanoTime() - start, 3 * rows);
+        } else {
+            elements(rows, x, x + next, x + 2 * next, tau, second, third);
+        }
+    }
+
+    private static void vectors(long rows, long x, long next, double tau, double second, double third) {
         DoubleVector v = broadcast(SPECIES, second);
         DoubleVector w = broadcast(SPECIES, third);
         DoubleVector first = broadcast(SPECIES, -tau);
@@ -45,6 +63,13 @@ final class VectorDReflect {
             q = q + WIDTH & ADDRESSES;
             r = r + WIDTH & ADDRESSES;
         }
+        elements((x + rows * SIZE - p) / SIZE, p, q, r, tau, second, third);
+    }
+
+    private static void elements(long rows, long x, long y, long z, double tau, double second, double third) {
+        long p = x & ADDRESSES;
+        long q = y & ADDRESSES;
+        long r = z & ADDRESSES;
         for (long end = x + rows * SIZE; p < end;) {
             double b = f64(q);
             double c = f64(r);
@@ -60,6 +85,33 @@ final class VectorDReflect {
 
     /** A column of the reflector for each of the three elements. */
     static void rows(long cols, long x, long next, double tau, double second, double third) {
+        if (ROWS.isWarm()) {
+            columnByColumn(cols, x, next, tau, second, third);
+        } else if (cols >= LANES && ROWS.hasTurn()) {
+            long start = System.nanoTime();
+            columnByColumn(cols, x, next, tau, second, third);
+            ROWS.took(System.nanoTime() - start, 3 * cols);
+        } else {
+            rowElements(cols, x, next, tau, second, third);
+        }
+    }
+
+    private static void rowElements(long cols, long x, long next, double tau, double second, double third) {
+        double t2 = tau * second;
+        double t3 = tau * third;
+        long p = x & ADDRESSES;
+        for (long j = 0; j < cols; j++) {
+            double a = f64(p);
+            double b = f64(p + SIZE);
+            double c = f64(p + 2 * SIZE);
+            f64(p, Math.fma(-t3, c, Math.fma(-t2, b, (1 - tau) * a)));
+            f64(p + SIZE, Math.fma(-t2 * third, c, Math.fma(1 - t2 * second, b, -t2 * a)));
+            f64(p + 2 * SIZE, Math.fma(1 - t3 * third, c, Math.fma(-t2 * third, b, -t3 * a)));
+            p = p + next & ADDRESSES;
+        }
+    }
+
+    private static void columnByColumn(long cols, long x, long next, double tau, double second, double third) {
         double t2 = tau * second;
         double t3 = tau * third;
         DoubleVector one = column(1 - tau, -t2, -t3);

@@ -25,6 +25,11 @@ import jdk.incubator.vector.VectorOperators;
  * the first root and the last lie left of some and right of others.
  */
 final class VectorDSecular extends DSecular {
+    private static final Warmth WARMTH = new Warmth();
+
+    /** Sums that a root takes, about. */
+    private static final long ROUNDS = 5;
+
     private final DSecularRoot[] roots = new DSecularRoot[LANES];
     private final double[] origins = new double[LANES];
     private final double[] taus = new double[LANES];
@@ -47,6 +52,23 @@ final class VectorDSecular extends DSecular {
         long missed = 0;
         for (long first = 0; first < n; first += LANES) {
             int count = (int) Math.min(LANES, n - first);
+            if (WARMTH.isWarm()) {
+                missed += together(first, count, n, inverse, most, d, z, squared, delta, next, lambda);
+            } else if (WARMTH.hasTurn()) {
+                long start = System.nanoTime();
+                missed += together(first, count, n, inverse, most, d, z, squared, delta, next, lambda);
+                WARMTH.took(System.nanoTime() - start, LANES * ROUNDS * n);
+            } else {
+                missed += roots(first, first + count, n, inverse, most, d, z, squared, delta, next, lambda);
+            }
+        }
+        return missed;
+    }
+
+    /** Some roots from the first on, with the bits that they have one by one. */
+    private long together(long first, int count, long n, double inverse, double most, long d, long z, boolean squared,
+            long delta, long next, long lambda) {
+        long missed = 0;
             for (int lane = 0; lane < LANES; lane++) {
                 roots[lane].begin(n, Math.min(first + lane, n - 1), inverse, most, d, z, squared);
                 poles[lane] = roots[lane].p;
@@ -66,7 +88,6 @@ final class VectorDSecular extends DSecular {
                 f64(lambda + (first + lane) * SIZE, root.lambda());
                 missed += root.converged ? 0 : 1;
             }
-        }
         return missed;
     }
 
@@ -98,8 +119,8 @@ final class VectorDSecular extends DSecular {
             DoubleVector di = broadcast(SPECIES, f64(d + i * SIZE));
             DoubleVector zi = broadcast(SPECIES, f64(z + i * SIZE));
             DoubleVector t = zi.div(di.sub(origin).mul(di.fma(one, plus)).sub(tau));
-            sum = zi.fma(t, sum);
-            slope = t.fma(t, slope);
+            sum = sum.add(zi.mul(t));
+            slope = slope.add(t.mul(t));
             parts = parts.add(sum.abs());
         }
         for (; i <= to; i++) {
@@ -107,8 +128,8 @@ final class VectorDSecular extends DSecular {
             DoubleVector di = broadcast(SPECIES, f64(d + i * SIZE));
             DoubleVector zi = broadcast(SPECIES, f64(z + i * SIZE));
             DoubleVector t = zero(SPECIES).blend(zi.div(di.sub(origin).mul(di.fma(one, plus)).sub(tau)), own);
-            sum = zi.fma(t, sum);
-            slope = t.fma(t, slope);
+            sum = sum.add(zi.mul(t));
+            slope = slope.add(t.mul(t));
             parts = parts.add(zero(SPECIES).blend(sum.abs(), own));
         }
         sum.intoArray(left, 0);
@@ -133,8 +154,8 @@ final class VectorDSecular extends DSecular {
             DoubleVector di = broadcast(SPECIES, f64(d + i * SIZE));
             DoubleVector zi = broadcast(SPECIES, f64(z + i * SIZE));
             DoubleVector t = zi.div(di.sub(origin).mul(di.fma(one, plus)).sub(tau));
-            sum = zi.fma(t, sum);
-            slope = t.fma(t, slope);
+            sum = sum.add(zi.mul(t));
+            slope = slope.add(t.mul(t));
             parts = parts.add(sum.abs());
         }
         for (; i > from; i--) {
@@ -142,8 +163,8 @@ final class VectorDSecular extends DSecular {
             DoubleVector di = broadcast(SPECIES, f64(d + i * SIZE));
             DoubleVector zi = broadcast(SPECIES, f64(z + i * SIZE));
             DoubleVector t = zero(SPECIES).blend(zi.div(di.sub(origin).mul(di.fma(one, plus)).sub(tau)), own);
-            sum = zi.fma(t, sum);
-            slope = t.fma(t, slope);
+            sum = sum.add(zi.mul(t));
+            slope = slope.add(t.mul(t));
             parts = parts.add(zero(SPECIES).blend(sum.abs(), own));
         }
         sum.intoArray(right, 0);

@@ -32,6 +32,11 @@ final class VectorDSteqr {
 
     private static final double UP = 0x1p500; // float: private static final float UP = 0x1p60f;
 
+    private static final Warmth WARMTH = new Warmth();
+
+    /** What an element and a column of a problem's lanes take, about. */
+    private static final long WORK = 80;
+
     private final double[] d = new double[MOST * LANES];
     private final double[] e = new double[MOST * LANES];
     private final double[] cosines = new double[MOST * LANES];
@@ -170,18 +175,57 @@ final class VectorDSteqr {
         for (int i = 0; i < n; i++) {
             Arrays.fill(e, i * LANES + count, (i + 1) * LANES, 0);
         }
-        for (long step = STEPS * n; step > 0 && splits(); step--) {
+        if (WARMTH.isWarm()) {
+            iterate(true);
+        } else if (WARMTH.hasTurn()) {
+            long start = System.nanoTime();
+            iterate(true);
+            WARMTH.took(System.nanoTime() - start, WORK * n * n * n);
+        } else {
+            iterate(false);
+        }
+    }
+
+    /** Steps by vectors, or lane by lane with the same bits. */
+    private void iterate(boolean vectors) {
+        for (long step = STEPS * n; step > 0 && splits(vectors); step--) {
             shift();
             for (int j = first; j < last; j++) {
-                turn(j);
-                move(j);
+                if (vectors) {
+                    turn(j);
+                    move(j);
+                } else {
+                    turnLanes(j);
+                    moveLanes(j);
+                }
             }
-            rotate();
+            if (vectors) {
+                rotate();
+            } else {
+                rotateLanes();
+            }
         }
     }
 
     /** Drops what may be zero beside the diagonal; the last block of each lane, and whether there is one. */
-    private boolean splits() {
+    private boolean splits(boolean vectors) {
+        if (vectors) {
+            blocks();
+        } else {
+            blocksOfLanes();
+        }
+        first = n;
+        last = 0;
+        for (int lane = 0; lane < LANES; lane++) {
+            if (ends[lane] > 0) {
+                first = Math.min(first, (int) begins[lane]);
+                last = Math.max(last, (int) ends[lane]);
+            }
+        }
+        return last > 0;
+    }
+
+    private void blocks() {
         DoubleVector start = zero(SPECIES);
         DoubleVector begin = zero(SPECIES);
         DoubleVector end = zero(SPECIES);
@@ -200,15 +244,25 @@ final class VectorDSteqr {
         }
         begin.intoArray(begins, 0);
         end.intoArray(ends, 0);
-        first = n;
-        last = 0;
+    }
+
+    private void blocksOfLanes() {
         for (int lane = 0; lane < LANES; lane++) {
-            if (ends[lane] > 0) {
-                first = Math.min(first, (int) begins[lane]);
-                last = Math.max(last, (int) ends[lane]);
+            int start = 0;
+            begins[lane] = 0;
+            ends[lane] = 0;
+            for (int j = 0; j + 1 < n; j++) {
+                double x = e[j * LANES + lane];
+                double both = Math.abs(d[j * LANES + lane]) * Math.abs(d[(j + 1) * LANES + lane]);
+                if (x * x <= both * (EPS * EPS) + TINY) {
+                    e[j * LANES + lane] = 0;
+                    start = j + 1;
+                } else {
+                    begins[lane] = start;
+                    ends[lane] = j + 1;
+                }
             }
         }
-        return last > 0;
     }
 
     /** What a lane's step begins with: the first element less the eigenvalue of the last two rows that is nearer to the last. */
@@ -239,7 +293,7 @@ final class VectorDSteqr {
         DoubleVector x = fromArray(SPECIES, e, j * LANES).mul(fromArray(SPECIES, s, 0));
         DoubleVector square = broadcast(SPECIES, 1).blend(x.mul(x).add(y.mul(y)), own);
         if (square.compare(VectorOperators.LT, SMALL).anyTrue()) {
-            rare(j);
+            turnLanes(j);
             return;
         }
         DoubleVector r = square.sqrt();
@@ -249,19 +303,22 @@ final class VectorDSteqr {
         broadcast(SPECIES, 1).blend(y.mul(inverse), own).intoArray(cosines, j * LANES);
     }
 
-    /** The same where squares vanish. */
-    private void rare(int j) {
+    /** The same lane by lane, also where squares vanish. */
+    private void turnLanes(int j) {
         for (int lane = 0; lane < LANES; lane++) {
-            double y = g[lane];
+            boolean own = begins[lane] <= j && ends[lane] > j;
             double x = e[j * LANES + lane] * s[lane];
-            double up = x * x + y * y < SMALL ? UP : 1;
+            double y = g[lane];
+            double up = own && x * x + y * y < SMALL ? UP : 1;
             x *= up;
             y *= up;
-            double r = Math.sqrt(x * x + y * y);
-            boolean none = r == 0 || begins[lane] > j || ends[lane] <= j;
+            double square = own ? x * x + y * y : 1;
+            double r = Math.sqrt(square);
+            double inverse = r * (1 / square);
+            boolean none = !own || r == 0;
             lengths[lane] = r / up;
-            sines[j * LANES + lane] = none ? 0 : x / r;
-            cosines[j * LANES + lane] = none ? 1 : y / r;
+            sines[j * LANES + lane] = none ? 0 : x * inverse;
+            cosines[j * LANES + lane] = none ? 1 : y * inverse;
         }
     }
 
@@ -299,6 +356,49 @@ final class VectorDSteqr {
         VectorMask<Double> done = fromArray(SPECIES, ends, 0).compare(VectorOperators.EQ, j + 1);
         fromArray(SPECIES, d, (j + 1) * LANES).blend(value, done).intoArray(d, (j + 1) * LANES);
         fromArray(SPECIES, e, j * LANES).blend(beside, done).intoArray(e, j * LANES);
+    }
+
+    private void moveLanes(int j) {
+        for (int lane = 0; lane < LANES; lane++) {
+            int at = j * LANES + lane;
+            if (begins[lane] > j || ends[lane] <= j) {
+                continue;
+            }
+            if (begins[lane] < j) {
+                e[at - LANES] = lengths[lane];
+            }
+            double b = c[lane] * e[at];
+            double apart = d[at] - p[lane];
+            double r = (d[at + LANES] - apart) * sines[at] + cosines[at] * b * 2;
+            double shifted = sines[at] * r;
+            double next = cosines[at] * r - b;
+            d[at] = apart + shifted;
+            c[lane] = cosines[at];
+            s[lane] = sines[at];
+            p[lane] = shifted;
+            g[lane] = next;
+            if (ends[lane] == j + 1) {
+                d[at + LANES] = d[at + LANES] - shifted;
+                e[at] = next;
+            }
+        }
+    }
+
+    private void rotateLanes() {
+        for (int i = 0; i < m; i++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                int at = (i * n + first) * LANES + lane;
+                double x = z[at];
+                for (int j = first; j < last; j++, at += LANES) {
+                    double cosine = cosines[j * LANES + lane];
+                    double sine = sines[j * LANES + lane];
+                    double y = z[at + LANES];
+                    z[at] = Math.fma(y, sine, x * cosine);
+                    x = Math.fma(x, -sine, y * cosine);
+                }
+                z[at] = x;
+            }
+        }
     }
 
     /** The rotations on the vectors: four rows together, since each waits for its own last result. */

@@ -55,6 +55,10 @@ public class VectorZLeaf extends ZLeaf {
 
     @Override
     public void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        if (!VectorZReflect.SUPPORTED) {
+            super.chaseRows(cols, x, ld, alphaRe, alphaIm, betaRe, betaIm);
+            return;
+        }
         double tr = alphaRe;
         double ti = alphaIm;
         double vr = betaRe;
@@ -64,6 +68,10 @@ public class VectorZLeaf extends ZLeaf {
 
     @Override
     public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        if (!VectorZReflect.SUPPORTED) {
+            super.chaseColumns(rows, x, ld, alphaRe, alphaIm, betaRe, betaIm);
+            return;
+        }
         double tr = alphaRe;
         double ti = alphaIm;
         double vr = betaRe;

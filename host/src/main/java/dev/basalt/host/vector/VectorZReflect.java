@@ -29,6 +29,12 @@ public final class VectorZReflect {
     private static final VectorMask<Double> LOWER = VectorMask.fromLong(FOUR, 0b1100);
     private static final VectorMask<Double> REAL = VectorMask.fromLong(FOUR, 0b0101);
 
+    /** Whether a vector has room for both elements of a column. */
+    static final boolean SUPPORTED = 4 * SIZE <= VectorWidth.BITS / Byte.SIZE;
+
+    private static final Warmth COLUMNS = new Warmth();
+    private static final Warmth ROWS = new Warmth();
+
     private VectorZReflect() {}
 
     /**
@@ -43,6 +49,18 @@ public final class VectorZReflect {
      * @param vi its imaginary part
      */
     public static void columns(long rows, long x, long next, double tr, double ti, double vr, double vi) {
+        if (COLUMNS.isWarm()) {
+            vectors(rows, x, next, tr, ti, vr, vi);
+        } else if (rows >= 2 * LANES && COLUMNS.hasTurn()) {
+            long start = System.nanoTime();
+            vectors(rows, x, next, tr, ti, vr, vi);
+            COLUMNS.took(System.nanoTime() - start, 4 * rows);
+        } else {
+            elements(rows, x, x + next, tr, ti, vr, vi);
+        }
+    }
+
+    private static void vectors(long rows, long x, long next, double tr, double ti, double vr, double vi) {
         DoubleVector re = broadcast(SPECIES, vr);
         DoubleVector im = pairs(-vi, vi);
         DoubleVector minusRe = broadcast(SPECIES, -vr);
@@ -60,6 +78,12 @@ public final class VectorZReflect {
             p = p + WIDTH & ADDRESSES;
             q = q + WIDTH & ADDRESSES;
         }
+        elements((x + 2 * rows * SIZE - p) / (2 * SIZE), p, q, tr, ti, vr, vi);
+    }
+
+    private static void elements(long rows, long x, long y, double tr, double ti, double vr, double vi) {
+        long p = x & ADDRESSES;
+        long q = y & ADDRESSES;
         for (long end = x + 2 * rows * SIZE; p < end;) {
             double a = f64(p);
             double b = f64(p + SIZE);
@@ -91,21 +115,51 @@ public final class VectorZReflect {
      */
     public static void rows(long cols, long x, long next, double tr, double ti, double vr, double vi) {
         double size = vr * vr + vi * vi;
-        // conj(tau)·conj(second) and conj(tau)·second
-        double upperRe = tr * vr - ti * vi;
-        double upperIm = -(tr * vi + ti * vr);
-        double lowerRe = tr * vr + ti * vi;
-        double lowerIm = tr * vi - ti * vr;
-        DoubleVector own = two(1 - tr, 1 - tr * size);
-        DoubleVector ownTurned = turned(ti, ti * size);
-        DoubleVector other = two(-upperRe, -lowerRe);
-        DoubleVector otherTurned = turned(-upperIm, -lowerIm);
+        // conj(tau)·conj(second) and conj(tau)·second, which are taken off.
+        double upperRe = ti * vi - tr * vr;
+        double upperIm = tr * vi + ti * vr;
+        double lowerRe = -(tr * vr + ti * vi);
+        double lowerIm = ti * vr - tr * vi;
+        if (ROWS.isWarm()) {
+            vectors(cols, x, next, 1 - tr, 1 - tr * size, ti, ti * size, upperRe, lowerRe, upperIm, lowerIm);
+        } else if (cols >= LANES && ROWS.hasTurn()) {
+            long start = System.nanoTime();
+            vectors(cols, x, next, 1 - tr, 1 - tr * size, ti, ti * size, upperRe, lowerRe, upperIm, lowerIm);
+            ROWS.took(System.nanoTime() - start, 4 * cols);
+        } else {
+            elements(cols, x, next, 1 - tr, 1 - tr * size, ti, ti * size, upperRe, lowerRe, upperIm, lowerIm);
+        }
+    }
+
+    /** Columns times the matrix with diagonal (a0 + i·b0, a1 + i·b1), and (c0 + i·d0) right of it, (c1 + i·d1) below. */
+    private static void vectors(long cols, long x, long next, double a0, double a1, double b0, double b1, double c0,
+            double c1, double d0, double d1) {
+        DoubleVector own = two(a0, a1);
+        DoubleVector ownTurned = turned(b0, b1);
+        DoubleVector other = two(c0, c1);
+        DoubleVector otherTurned = turned(d0, d1);
         long p = x & ADDRESSES;
         for (long j = 0; j < cols; j++) {
             DoubleVector a = fromMemorySegment(FOUR, ALL, p, ORDER);
             DoubleVector sum = a.rearrange(PARTS).fma(ownTurned, a.mul(own));
             DoubleVector more = a.rearrange(BOTH).fma(otherTurned, a.rearrange(ELEMENTS).mul(other));
             sum.add(more).intoMemorySegment(ALL, p, ORDER);
+            p = p + next & ADDRESSES;
+        }
+    }
+
+    private static void elements(long cols, long x, long next, double a0, double a1, double b0, double b1, double c0,
+            double c1, double d0, double d1) {
+        long p = x & ADDRESSES;
+        for (long j = 0; j < cols; j++) {
+            double a = f64(p);
+            double b = f64(p + SIZE);
+            double c = f64(p + 2 * SIZE);
+            double d = f64(p + 3 * SIZE);
+            f64(p, Math.fma(b, -b0, a * a0) + Math.fma(d, -d0, c * c0));
+            f64(p + SIZE, Math.fma(a, b0, b * a0) + Math.fma(c, d0, d * c0));
+            f64(p + 2 * SIZE, Math.fma(d, -b1, c * a1) + Math.fma(b, -d1, a * c1));
+            f64(p + 3 * SIZE, Math.fma(c, b1, d * a1) + Math.fma(a, d1, b * c1));
             p = p + next & ADDRESSES;
         }
     }
