@@ -90,8 +90,8 @@ public final class DSecularRoot {
             done = f != f;
             return;
         }
-        double error = 8 * (Math.abs(left) + Math.abs(right)) + partial + inverse
-                + Math.abs(tau) * (leftSlope + rightSlope);
+        double error =
+                8 * (Math.abs(left) + Math.abs(right)) + partial + inverse + Math.abs(tau) * (leftSlope + rightSlope);
         if (f < 0) {
             low = tau;
         } else {

@@ -298,7 +298,8 @@ class DStedc extends StedcLeaf {
 
     /** A vector of the update, divided by its length, to where products read it. */
     final void put(long j, long x, long count, double squares) { // keep double
-        secular.spread(count, 1 / Math.sqrt(squares), x, word(3, 0), i64(counts + 8), i64(counts + 16), upper(j), lower(j)); // keep double
+        double inverse = 1 / Math.sqrt(squares); // keep double
+        secular.spread(count, inverse, x, word(3, 0), i64(counts + 8), i64(counts + 16), upper(j), lower(j));
     }
 
     /** The new columns: halves of those that the update changes, times its vectors. */

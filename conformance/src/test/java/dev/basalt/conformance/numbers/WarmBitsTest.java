@@ -37,10 +37,10 @@ class WarmBitsTest {
     @MethodSource("engines")
     void stay(String engine, ElementType type) {
         try (Device device = Device.open(Devices.host(engine, 1)); Handle h = device.createHandle()) {
-            stays(device, type, 20, 9, (a, left, right, w, e, f, info) -> Lapack.syev(h, Evect.ORIGINAL, Uplo.LOWER, a,
-                    e, f, info));
-            stays(device, type, 1, 70, (a, left, right, w, e, f, info) -> Lapack.syevd(h, Evect.ORIGINAL, Uplo.LOWER, a,
-                    e, f, info));
+            stays(device, type, 20, 9,
+                    (a, left, right, w, e, f, info) -> Lapack.syev(h, Evect.ORIGINAL, Uplo.LOWER, a, e, f, info));
+            stays(device, type, 1, 70,
+                    (a, left, right, w, e, f, info) -> Lapack.syevd(h, Evect.ORIGINAL, Uplo.LOWER, a, e, f, info));
             stays(device, type, 1, 40, (a, left, right, w, e, f, info) -> {
                 if (type.isComplex()) {
                     Lapack.geev(h, Evect.ORIGINAL, Evect.ORIGINAL, a, w, left, right, info);

@@ -19,8 +19,7 @@ final class LanesZLeaf extends AssembledZLeaf {
     }
 
     @Override
-    public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe,
-            double betaIm) {
+    public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
         double tr = alphaRe;
         double ti = alphaIm;
         double vr = betaRe;

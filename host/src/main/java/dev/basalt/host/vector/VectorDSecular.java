@@ -5,7 +5,6 @@ import static dev.basalt.host.vector.VectorDLanes.LANES;
 import static dev.basalt.host.vector.VectorDLanes.ORDER;
 import static dev.basalt.host.vector.VectorDLanes.SIZE;
 import static dev.basalt.host.vector.VectorDLanes.SPECIES;
-import static dev.basalt.host.vector.VectorDLanes.WIDTH;
 import static dev.basalt.host.vector.VectorDLanes.sum;
 import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
@@ -69,25 +68,25 @@ final class VectorDSecular extends DSecular {
     private long together(long first, int count, long n, double inverse, double most, long d, long z, boolean squared,
             long delta, long next, long lambda) {
         long missed = 0;
-            for (int lane = 0; lane < LANES; lane++) {
-                roots[lane].begin(n, Math.min(first + lane, n - 1), inverse, most, d, z, squared);
-                poles[lane] = roots[lane].p;
-            }
-            while (asks(count)) {
-                before(d, z, squared ? 1 : 0);
-                behind(n, d, z, squared ? 1 : 0);
-                for (int lane = 0; lane < count; lane++) {
-                    if (!roots[lane].done) {
-                        roots[lane].take(left[lane], leftSlope[lane], right[lane], rightSlope[lane], partial[lane]);
-                    }
+        for (int lane = 0; lane < LANES; lane++) {
+            roots[lane].begin(n, Math.min(first + lane, n - 1), inverse, most, d, z, squared);
+            poles[lane] = roots[lane].p;
+        }
+        while (asks(count)) {
+            before(d, z, squared ? 1 : 0);
+            behind(n, d, z, squared ? 1 : 0);
+            for (int lane = 0; lane < count; lane++) {
+                if (!roots[lane].done) {
+                    roots[lane].take(left[lane], leftSlope[lane], right[lane], rightSlope[lane], partial[lane]);
                 }
             }
-            for (int lane = 0; lane < count; lane++) {
-                DSecularRoot root = roots[lane];
-                shift(n, d, root.origin, root.tau, squared, delta + (first + lane) * next);
-                f64(lambda + (first + lane) * SIZE, root.lambda());
-                missed += root.converged ? 0 : 1;
-            }
+        }
+        for (int lane = 0; lane < count; lane++) {
+            DSecularRoot root = roots[lane];
+            shift(n, d, root.origin, root.tau, squared, delta + (first + lane) * next);
+            f64(lambda + (first + lane) * SIZE, root.lambda());
+            missed += root.converged ? 0 : 1;
+        }
         return missed;
     }
 

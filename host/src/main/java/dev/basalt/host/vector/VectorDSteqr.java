@@ -233,8 +233,7 @@ final class VectorDSteqr {
         for (int j = 0; j + 1 < n; j++) {
             DoubleVector d1 = fromArray(SPECIES, d, (j + 1) * LANES).abs();
             DoubleVector x = fromArray(SPECIES, e, j * LANES);
-            VectorMask<Double> none =
-                    x.mul(x).compare(VectorOperators.LE, d0.mul(d1).mul(EPS * EPS).add(TINY));
+            VectorMask<Double> none = x.mul(x).compare(VectorOperators.LE, d0.mul(d1).mul(EPS * EPS).add(TINY));
             x.blend(0, none).intoArray(e, j * LANES);
             double next = j + 1;
             start = start.blend(next, none);
@@ -286,8 +285,7 @@ final class VectorDSteqr {
     /** Finds the rotation of rows j and j + 1, which is none in lanes whose block is elsewhere. */
     private void turn(int j) {
         double place = j;
-        VectorMask<Double> own = fromArray(SPECIES, begins, 0)
-                .compare(VectorOperators.LE, place)
+        VectorMask<Double> own = fromArray(SPECIES, begins, 0).compare(VectorOperators.LE, place)
                 .and(fromArray(SPECIES, ends, 0).compare(VectorOperators.GT, place));
         DoubleVector y = fromArray(SPECIES, g, 0);
         DoubleVector x = fromArray(SPECIES, e, j * LANES).mul(fromArray(SPECIES, s, 0));
