@@ -17,7 +17,6 @@ public final class DSecularRoot {
 
     private long index;
     private boolean last;
-    private long pole;
     private double gap;
     private double low;
     private double high;
@@ -63,7 +62,6 @@ public final class DSecularRoot {
     }
 
     private void from(long i) {
-        pole = i;
         origin = f64(d + i * 8L);
     }
 
@@ -87,7 +85,7 @@ public final class DSecularRoot {
         if (step < 0) {
             choose(f);
             step = 0;
-            done = f != f;
+            done = Double.isNaN(f);
             return;
         }
         double error =
@@ -98,7 +96,7 @@ public final class DSecularRoot {
             high = tau;
         }
         converged = Math.abs(f) <= EPS * error || high - low <= 2 * EPS * Math.max(Math.abs(low), Math.abs(high));
-        done = converged || ++step == STEPS || f != f;
+        done = converged || ++step == STEPS || Double.isNaN(f);
         if (!done) {
             boolean slow = Math.abs(f) > before / 4;
             before = Math.abs(f);

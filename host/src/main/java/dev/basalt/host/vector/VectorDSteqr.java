@@ -274,7 +274,8 @@ final class VectorDSteqr {
                 double beside = e[(end - 1) * LANES + lane];
                 double half = (d[(end - 1) * LANES + lane] - own) / (2 * beside);
                 double r = Math.sqrt(half * half + 1);
-                g[lane] = d[(int) begins[lane] * LANES + lane] - own + beside / (half + Math.copySign(r, half));
+                int begin = (int) begins[lane];
+                g[lane] = d[begin * LANES + lane] - own + beside / (half + Math.copySign(r, half));
             }
             c[lane] = 1;
             s[lane] = 1;
