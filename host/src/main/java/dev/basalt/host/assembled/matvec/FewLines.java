@@ -17,7 +17,7 @@ public final class FewLines {
     public static final long MOST = 12;
 
     /** Smaller inner dimensions are never worth it. */
-    public static final long LEAST_DEPTH = 16;
+    private static final long LEAST_DEPTH = 16;
 
     /** Inner dimensions that are worth it for any number of lines. */
     private static final long DEEP = 64;
@@ -80,6 +80,17 @@ public final class FewLines {
             turned(leaf, plainA ? Op.TRANS : Op.NONE, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
         }
         return true;
+    }
+
+    /**
+     * Whether a product of so many lines with an inner dimension may come here.
+     *
+     * @param lines rows or columns
+     * @param k inner dimension
+     * @return false if it never does
+     */
+    public static boolean few(long lines, long k) {
+        return lines <= MOST && k >= depth(lines);
     }
 
     /** Two or three lines leave most of a block empty, so that less depth is worth it. */
