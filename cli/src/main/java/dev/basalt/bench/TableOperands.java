@@ -38,7 +38,7 @@ final class TableOperands implements AutoCloseable {
     private final DeviceArena arena;
     private final Arena host = Arena.ofShared();
     private final Map<Argument.Array, VectorView> views = new LinkedHashMap<>();
-    private final Map<Argument.Array, VectorView> pristine = new LinkedHashMap<>();
+    private final Map<Argument, VectorView> pristine = new LinkedHashMap<>();
     private final Map<Argument.Array, MemorySegment> originals = new LinkedHashMap<>();
     private final Map<Argument.Pivots, VectorView> beside = new LinkedHashMap<>();
     private final VectorView result;
@@ -62,7 +62,12 @@ final class TableOperands implements AutoCloseable {
                     pristine.get(a).upload(original);
                 }
             }
-            c.pivots().forEach(p -> beside.put(p, beside(p)));
+            for (Argument.Pivots p : c.pivots()) {
+                beside.put(p, beside(p));
+                if (isDiagonal(p) && site.isAsynchronous()) {
+                    pristine.put(p, beside(p));
+                }
+            }
             info = arena.vector(ElementType.I32, c.problems());
             ElementType outcome = outcomeType();
             result = outcome == null ? null : arena.vector(outcome, c.problems());
@@ -149,7 +154,12 @@ final class TableOperands implements AutoCloseable {
         return info.pointer();
     }
 
-    /** Nothing is exchanged by the pivots that are read, and the reflectors are short. */
+    /** Whether it is a diagonal of a tridiagonal matrix that a routine works on; an iteration on what is left of it has nothing to do. */
+    private boolean isDiagonal(Argument.Pivots p) {
+        return p.written() && (p.name().equals("d") || p.name().equals("e"));
+    }
+
+    /** Nothing is exchanged by the pivots that are read, the reflectors are short, and diagonals are random. */
     private VectorView beside(Argument.Pivots p) {
         ElementType type = c.type(p);
         long own = c.size(p.size());
@@ -167,14 +177,24 @@ final class TableOperands implements AutoCloseable {
         if (type == ElementType.I64) {
             view.upload(LongStream.range(0, size).map(i -> i % own + 1).toArray());
         } else if (type.real() == ElementType.F32) {
-            float[] tau = new float[Math.toIntExact(size) * parts];
-            Arrays.fill(tau, (float) (1 / c.terms()));
+            double[] values = values(p, Math.toIntExact(size) * parts);
+            float[] tau = new float[values.length];
+            for (int i = 0; i < tau.length; i++) {
+                tau[i] = (float) values[i];
+            }
             view.upload(tau);
         } else {
-            double[] tau = new double[Math.toIntExact(size) * parts];
-            Arrays.fill(tau, 1 / c.terms());
-            view.upload(tau);
+            view.upload(values(p, Math.toIntExact(size) * parts));
         }
+    }
+
+    private double[] values(Argument.Pivots p, int count) {
+        if (isDiagonal(p)) {
+            return new SplittableRandom(SEED + p.slot()).doubles(count, -1, 1).toArray();
+        }
+        double[] values = new double[count];
+        Arrays.fill(values, 1 / c.terms());
+        return values;
     }
 
     /** Whether the routine leaves a number beside its operands. */
@@ -204,6 +224,13 @@ final class TableOperands implements AutoCloseable {
                 views.get(a).upload(originals.get(a));
             }
         }
+        beside.forEach((p, view) -> {
+            if (pristine.containsKey(p)) {
+                site.copy(pristine.get(p).pointer(), view.pointer(), view.size() * view.type().bytes());
+            } else if (isDiagonal(p)) {
+                fill(p, view);
+            }
+        });
     }
 
     private long bytes(Argument.Array a) {

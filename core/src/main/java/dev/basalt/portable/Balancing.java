@@ -10,6 +10,9 @@ import dev.basalt.type.Side;
  * computation", 2014). The same for all types.
  */
 final class Balancing {
+    /** Squares of numbers from here on, and of their reciprocals, are in the range. */
+    private static final double PLAIN = 0x1p-480;
+
     private static final double RADIX = 2;
     /** A step must make the norms so much smaller. */
     private static final double GAIN = 0.95;
@@ -179,25 +182,66 @@ final class Balancing {
     }
 
     double largest(long n, long x, long incx) {
+        double part = largestPart(n, x, incx);
+        if (!type.isComplex() || part == 0 || !(part < Double.POSITIVE_INFINITY)) {
+            return part;
+        }
+        if (!plain(part)) {
+            return largestElement(n, x, incx);
+        }
         double large = 0;
         for (long i = 0; i < n; i++, x += incx * bytes) {
-            double size = size(x);
-            large = size > large || Double.isNaN(size) ? size : large;
+            large = Math.max(large, square(real(x), real(x + realBytes())));
+        }
+        return Math.sqrt(large);
+    }
+
+    /** Whether squares of a vector with that largest part lose nothing that counts and do not overflow. */
+    private static boolean plain(double part) {
+        return part > PLAIN && part < 1 / PLAIN;
+    }
+
+    /** The largest absolute value of a real or imaginary part; NaN where there is one. */
+    private double largestPart(long n, long x, long incx) {
+        double large = 0;
+        double other = 0;
+        boolean complex = type.isComplex();
+        for (long i = 0; i < n; i++, x += incx * bytes) {
+            large = Math.max(large, Math.abs(real(x)));
+            if (complex) {
+                other = Math.max(other, Math.abs(real(x + realBytes())));
+            }
+        }
+        return Math.max(large, other);
+    }
+
+    private double largestElement(long n, long x, long incx) {
+        double large = 0;
+        for (long i = 0; i < n; i++, x += incx * bytes) {
+            large = Math.max(large, size(x));
         }
         return large;
     }
 
     double norm(long n, long x, long incx) {
-        double scale = largest(n, x, incx);
-        if (scale == 0 || !(scale < Double.POSITIVE_INFINITY)) {
-            return scale;
+        double part = largestPart(n, x, incx);
+        if (part == 0 || !(part < Double.POSITIVE_INFINITY)) {
+            return part;
         }
-        double sum = 0;
+        boolean plain = plain(part);
+        double scale = plain ? 1 : part;
+        double re = 0;
+        double im = 0;
+        boolean complex = type.isComplex();
         for (long i = 0; i < n; i++, x += incx * bytes) {
-            double part = size(x) / scale;
-            sum += part * part;
+            double own = plain ? real(x) : real(x) / scale;
+            re += own * own;
+            if (complex) {
+                double other = plain ? real(x + realBytes()) : real(x + realBytes()) / scale;
+                im += other * other;
+            }
         }
-        return scale * Math.sqrt(sum);
+        return scale * Math.sqrt(re + im);
     }
 
     /** See {@link dev.basalt.spi.Kernel#GEBAK}; ilo and ihi from 1. */

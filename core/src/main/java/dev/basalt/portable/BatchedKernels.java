@@ -234,7 +234,14 @@ public class BatchedKernels {
         }
     }
 
-    static boolean skips(Launch l, long i) {
+    /**
+     * Whether a launch leaves a problem alone, since an earlier one failed.
+     *
+     * @param l the launch
+     * @param i the problem
+     * @return true if nothing is to be done
+     */
+    public static boolean skips(Launch l, long i) {
         return l.guarded && i32(l.e.at(i)) != 0;
     }
 

@@ -122,7 +122,7 @@ final class DBdsdc extends DStedc {
             case Kernel.SECULAR -> {
                 return roots();
             }
-            case Kernel.WEIGHTS -> weights();
+            case Kernel.WEIGHTS -> weights(true);
             case Kernel.VECTORS -> vectors();
             case Kernel.PRODUCTS -> {
                 products();
@@ -244,36 +244,7 @@ final class DBdsdc extends DStedc {
     }
 
     private long roots() {
-        long count = i64(counts);
-        long missed = 0;
-        for (long j = 0; j < count; j++) {
-            missed += secular.root(count, j, 1, number(1, 0), number(2, 0), true, column(j), number(3, j)) ? 0 : 1;
-        }
-        return missed;
-    }
-
-    /** Numbers 4 := the z whose roots are exactly those found. */
-    private void weights() {
-        long count = i64(counts);
-        long w = number(4, 0);
-        for (long i = 0; i < count; i++) {
-            f64(w + i * 8L, f64(column(i) + i * 8L));
-        }
-        for (long j = 0; j < count; j++) {
-            weigh(0, j, f64(number(1, j)), column(j), w);
-            weigh(j + 1, count, f64(number(1, j)), column(j), w);
-        }
-        for (long i = 0; i < count; i++) {
-            double size = Math.sqrt(Math.abs(f64(w + i * 8L)));
-            f64(w + i * 8L, Math.copySign(size, f64(number(2, i))));
-        }
-    }
-
-    private void weigh(long from, long to, double pole, long delta, long w) {
-        for (long i = from; i < to; i++) {
-            double own = f64(number(1, i));
-            f64(w + i * 8L, f64(w + i * 8L) * (f64(delta + i * 8L) / ((own - pole) * (own + pole))));
-        }
+        return roots(i64(counts), 1, true);
     }
 
     private void vectors() {
@@ -282,27 +253,13 @@ final class DBdsdc extends DStedc {
             alone();
             return;
         }
-        long weights = number(4, 0);
-        long poles = number(1, 0);
         for (long j = 0; j < count; j++) {
             long x = column(j);
-            double sum = 0;
-            for (long i = 0; i < count; i++) {
-                double y = f64(weights + i * 8L) / f64(x + i * 8L);
-                f64(x + i * 8L, y);
-                sum += y * y;
-            }
+            double squares = secular.quotients(count, number(4, 0), x); // keep double
             right();
-            put(j, x, count, Math.sqrt(sum));
+            put(j, x, count, squares);
             left();
-            f64(x, -1);
-            sum = 1;
-            for (long i = 1; i < count; i++) {
-                double y = f64(poles + i * 8L) * f64(x + i * 8L);
-                f64(x + i * 8L, y);
-                sum += y * y;
-            }
-            put(j, x, count, Math.sqrt(sum));
+            put(j, x, count, secular.products(count, number(1, 0), x));
         }
     }
 
@@ -315,23 +272,6 @@ final class DBdsdc extends DStedc {
         left();
         f64(x, 1);
         put(0, x, 1, 1);
-    }
-
-    /** A vector of the update, with length 1, to where products read it. */
-    private void put(long j, long x, long count, double size) {
-        long top = i64(counts + 8);
-        long both = i64(counts + 16);
-        long up = upper(j);
-        long down = lower(j);
-        for (long at = 0; at < count; at++) {
-            double y = f64(x + i64(word(3, at)) * 8L) / size;
-            if (at < both) {
-                f64(up + at * 8L, y);
-            }
-            if (at >= top) {
-                f64(down + (at - top) * 8L, y);
-            }
-        }
     }
 
     /** What was set aside comes back behind the new columns. */

@@ -15,6 +15,11 @@ final class DBidiagonalQr implements BidiagonalQrLeaf {
 
     private static final double LEAST_NORMAL = 0x1p-1022; // float: private static final float LEAST_NORMAL = 0x1p-126f;
 
+    /** Numbers between these have a square root and a reciprocal with all digits. */
+    private static final double LEAST = 0x1p-960; // float: private static final float LEAST = 0x1p-100f;
+
+    private static final double MOST = 0x1p960; // float: private static final float MOST = 0x1p100f;
+
     /** Squares of numbers between these are in the range, with room for sums. */
     private static final double SMALL = 0x1p-500; // float: private static final float SMALL = 0x1p-60f;
 
@@ -111,6 +116,15 @@ final class DBidiagonalQr implements BidiagonalQrLeaf {
 
     /** r of the rotation that takes (f, g) to (r, 0), whose cosine and sine are written. */
     static double rotate(double f, double g, long cosine, long sine) {
+        double square = f * f + g * g;
+        if (square > LEAST && square < MOST && g != 0) {
+            // A root and a reciprocal at the same time, where a quotient would wait for the root.
+            double root = Math.sqrt(square);
+            double inverse = root * (1 / square);
+            f64(cosine, f * inverse);
+            f64(sine, g * inverse);
+            return root;
+        }
         double large = Math.max(Math.abs(f), Math.abs(g));
         double scale = large < SMALL ? UP : large > LARGE ? DOWN : 1;
         double x = f * scale;

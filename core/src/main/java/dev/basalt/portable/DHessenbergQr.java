@@ -33,7 +33,7 @@ final class DHessenbergQr implements HessenbergQrLeaf {
 
     private final Leaf leaf;
     private final HessenbergLeaf reductions;
-    private final DSchur schur = new DSchur();
+    private final DSchur schur;
     private final DExchange blocks = new DExchange();
     private final DPair pair = new DPair();
     private final long[] places = new long[MOST];
@@ -43,6 +43,10 @@ final class DHessenbergQr implements HessenbergQrLeaf {
     private long lo;
     private long h;
     private long ldh;
+    /** The whole matrix while h is a window. */
+    private long matrix;
+
+    private long ldMatrix;
     private long wr;
     private long wi;
     private long rows;
@@ -64,6 +68,7 @@ final class DHessenbergQr implements HessenbergQrLeaf {
 
     DHessenbergQr(Leaf leaf, HessenbergLeaf reductions) {
         this.leaf = leaf;
+        schur = new DSchur(leaf);
         this.reductions = reductions;
     }
 
@@ -383,6 +388,7 @@ final class DHessenbergQr implements HessenbergQrLeaf {
             long stop = Math.min(last, begin + chase - 1);
             long k = stop - begin + 1;
             identity(k, u);
+            enter(begin, k);
             for (int b = 0; b < bulges; b++) {
                 long goal = stop == last ? last - 1 : stop - 3 - 3 * (long) b;
                 long pairOf = shift + 2 * (long) (bulges - 1 - b);
@@ -393,12 +399,28 @@ final class DHessenbergQr implements HessenbergQrLeaf {
                     step(top, last, begin, stop, k, places[b]++, pairOf);
                 }
             }
+            leave(begin, k);
             outside(top, begin, stop, u, k);
             if (stop == last) {
                 return;
             }
             begin = places[bulges - 1];
         }
+    }
+
+    /** A window is worked on in a copy: rows of a matrix whose columns lie a power of two apart are slow. */
+    private void enter(long begin, long k) {
+        leaf.copyMatrix(k, k, at(begin, begin), ldh, outside, k);
+        matrix = h;
+        ldMatrix = ldh;
+        h = outside - (begin + begin * k) * 8L;
+        ldh = k;
+    }
+
+    private void leave(long begin, long k) {
+        h = matrix;
+        ldh = ldMatrix;
+        leaf.copyMatrix(k, k, outside, k, at(begin, begin), ldh);
     }
 
     /** One reflector, which takes away what a bulge has in column p, or makes the bulge. */
@@ -417,10 +439,10 @@ final class DHessenbergQr implements HessenbergQrLeaf {
         long r = p + 1;
         long below = Math.min(p + 4, last);
         if (three) {
-            DSchur.onRows(stop - r + 1, at(r, r), ldh, schur.second, schur.third, schur.tau);
-            DSchur.onColumns(below - begin + 1, at(begin, r), ldh, schur.second, schur.third, schur.tau);
+            schur.rows(stop - r + 1, at(r, r), ldh);
+            schur.columns(below - begin + 1, at(begin, r), ldh);
             long rowsOfU = Math.min(k, r - begin + spread) - fromRow;
-            DSchur.onColumns(rowsOfU, u + (fromRow + (r - begin) * k) * 8L, k, schur.second, schur.third, schur.tau);
+            schur.columns(rowsOfU, u + (fromRow + (r - begin) * k) * 8L, k);
         } else {
             DSchur.onTwoRows(stop - r + 1, at(r, r), ldh, schur.second, schur.tau);
             DSchur.onTwoColumns(below - begin + 1, at(begin, r), ldh, schur.second, schur.tau);

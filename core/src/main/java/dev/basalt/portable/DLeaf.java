@@ -25,6 +25,11 @@ public class DLeaf extends DReflectors {
     }
 
     @Override
+    public SecularLeaf secular() {
+        return new DSecular();
+    }
+
+    @Override
     public final CholeskyLeaf cholesky() {
         CholeskyLeaf made = cholesky;
         if (made == null) {

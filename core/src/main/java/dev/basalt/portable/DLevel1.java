@@ -88,6 +88,22 @@ abstract class DLevel1 extends RecursiveReflectors {
     }
 
     @Override
+    public void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        double tau = alphaRe;
+        double second = betaRe;
+        double third = betaIm;
+        DSchur.onRows(cols, x, ld, second, third, tau);
+    }
+
+    @Override
+    public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        double tau = alphaRe;
+        double second = betaRe;
+        double third = betaIm;
+        DSchur.onColumns(rows, x, ld, second, third, tau);
+    }
+
+    @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         double alpha = alphaRe;
         if (incx == 1 && incy == 1) {

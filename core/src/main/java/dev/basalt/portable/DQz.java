@@ -19,7 +19,7 @@ final class DQz extends DTurns implements QzLeaf {
     private static final double BESIDE = 0.6614378277661477;
 
     private final HessenbergLeaf reduction;
-    private final DSchur reflector = new DSchur();
+    private final DSchur reflector;
     private double normA;
     private double normB;
 
@@ -31,6 +31,7 @@ final class DQz extends DTurns implements QzLeaf {
 
     DQz(Leaf leaf, HessenbergLeaf reduction) {
         super(leaf);
+        reflector = new DSchur(leaf);
         this.reduction = reduction;
     }
 
@@ -230,25 +231,19 @@ final class DQz extends DTurns implements QzLeaf {
 
     /** The last reflector on rows j to j + 2. */
     private void rows(long j) {
-        double second = reflector.second;
-        double third = reflector.third;
-        double tau = reflector.tau;
-        DSchur.onRows(n - j, atA(j, j), lda, second, third, tau);
-        DSchur.onRows(n - j, atB(j, j), ldb, second, third, tau);
+        reflector.rows(n - j, atA(j, j), lda);
+        reflector.rows(n - j, atB(j, j), ldb);
         if (q != 0) {
-            DSchur.onColumns(n, q + j * ldq * 8L, ldq, second, third, tau);
+            reflector.columns(n, q + j * ldq * 8L, ldq);
         }
     }
 
     /** The last reflector on columns j + 2 to j: so many rows of A, and those of B above row j + 2. */
     private void columns(long j, long below) {
-        double second = reflector.second;
-        double third = reflector.third;
-        double tau = reflector.tau;
-        DSchur.onColumns(below, atA(0, j + 2), -lda, second, third, tau);
-        DSchur.onColumns(j + 2, atB(0, j + 2), -ldb, second, third, tau);
+        reflector.columns(below, atA(0, j + 2), -lda);
+        reflector.columns(j + 2, atB(0, j + 2), -ldb);
         if (z != 0) {
-            DSchur.onColumns(n, z + (j + 2) * ldz * 8L, -ldz, second, third, tau);
+            reflector.columns(n, z + (j + 2) * ldz * 8L, -ldz);
         }
     }
 

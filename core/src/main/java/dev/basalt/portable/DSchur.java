@@ -25,6 +25,7 @@ final class DSchur {
     private static final double OTHER = 0.75;
     private static final double BESIDE = -0.4375;
 
+    private final Leaf leaf;
     private final DPair pair = new DPair();
 
     private long h;
@@ -39,6 +40,10 @@ final class DSchur {
     double second;
     double third;
     double tau;
+
+    DSchur(Leaf leaf) {
+        this.leaf = leaf;
+    }
 
     private long at(long i, long j) {
         return h + (i + j * ldh) * 8L;
@@ -68,6 +73,16 @@ final class DSchur {
         second = b * scale;
         third = c * scale;
         beta = end * large;
+    }
+
+    /** The last reflector on three rows of a matrix. */
+    void rows(long cols, long x, long ld) {
+        leaf.chaseRows(cols, x, ld, tau, 0, second, third);
+    }
+
+    /** The last reflector on three columns of a matrix. */
+    void columns(long rows, long x, long ld) {
+        leaf.chaseColumns(rows, x, ld, tau, 0, second, third);
     }
 
     /** The reflector's three columns of a matrix. */
@@ -284,9 +299,9 @@ final class DSchur {
             }
             long below = Math.min(k + 3, i);
             if (three) {
-                onRows(end - k + 1, at(k, k), ldh, second, third, tau);
-                onColumns(below - top + 1, at(top, k), ldh, second, third, tau);
-                onColumns(zRows, z + k * ldz * 8L, ldz, second, third, tau);
+                rows(end - k + 1, at(k, k), ldh);
+                columns(below - top + 1, at(top, k), ldh);
+                columns(zRows, z + k * ldz * 8L, ldz);
             } else {
                 onTwoRows(end - k + 1, at(k, k), ldh, second, tau);
                 onTwoColumns(below - top + 1, at(top, k), ldh, second, tau);

@@ -18,12 +18,13 @@ class DStedc extends StedcLeaf {
     static final int ASIDE = 4;
 
     final Leaf leaf;
-    final DSecular secular = new DSecular();
+    final SecularLeaf secular;
 
     private final SteqrLeaf rotations;
 
     DStedc(Leaf leaf, SteqrLeaf rotations) {
         this.leaf = leaf;
+        secular = leaf.secular();
         this.rotations = rotations;
     }
 
@@ -87,7 +88,7 @@ class DStedc extends StedcLeaf {
             case Kernel.SECULAR -> {
                 return roots();
             }
-            case Kernel.WEIGHTS -> weights();
+            case Kernel.WEIGHTS -> weights(false);
             case Kernel.VECTORS -> vectors();
             case Kernel.PRODUCTS -> products();
             default -> join();
@@ -275,66 +276,30 @@ class DStedc extends StedcLeaf {
 
     /** Column j of the eigenvectors := the poles less root j. */
     private long roots() {
-        long count = i64(counts);
-        double rho = f64(number(6, 0));
-        long missed = 0;
-        for (long j = 0; j < count; j++) {
-            missed += secular.root(count, j, rho, number(1, 0), number(2, 0), false, column(j), number(3, j)) ? 0 : 1;
-        }
-        return missed;
+        return roots(i64(counts), f64(number(6, 0)), false);
     }
 
-    /** Numbers 4 := the z whose roots are exactly those found (Gu and Eisenstat). */
-    private void weights() {
-        long count = i64(counts);
-        long w = number(4, 0);
-        for (long i = 0; i < count; i++) {
-            f64(w + i * 8L, f64(column(i) + i * 8L));
-        }
-        for (long j = 0; j < count; j++) {
-            long delta = column(j);
-            double pole = f64(number(1, j));
-            for (long i = 0; i < j; i++) {
-                f64(w + i * 8L, f64(w + i * 8L) * (f64(delta + i * 8L) / (f64(number(1, i)) - pole)));
-            }
-            for (long i = j + 1; i < count; i++) {
-                f64(w + i * 8L, f64(w + i * 8L) * (f64(delta + i * 8L) / (f64(number(1, i)) - pole)));
-            }
-        }
-        for (long i = 0; i < count; i++) {
-            double size = Math.sqrt(Math.abs(f64(w + i * 8L)));
-            f64(w + i * 8L, Math.copySign(size, f64(number(2, i))));
-        }
+    final long roots(long count, double rho, boolean squared) {
+        return secular.roots(count, rho, number(1, 0), number(2, 0), squared, column(0), ldq, number(3, 0));
+    }
+
+    /** Numbers 4 := the z whose roots are exactly those found. */
+    final void weights(boolean squared) {
+        secular.weights(i64(counts), number(1, 0), number(2, 0), squared, column(0), ldq, number(4, 0));
     }
 
     private void vectors() {
-        long n1 = middle - first;
-        long n2 = end - middle;
         long count = i64(counts);
-        long top = i64(counts + 8);
-        long both = i64(counts + 16);
         for (long j = 0; j < count; j++) {
             long v = column(j);
-            double sum = 0;
-            for (long i = 0; i < count; i++) {
-                double x = f64(number(4, i)) / f64(v + i * 8L);
-                f64(v + i * 8L, x);
-                sum += x * x;
-            }
-            double size = Math.sqrt(sum);
-            long up = upper(j);
-            long down = lower(j);
-            for (long at = 0; at < count; at++) {
-                double x = f64(v + i64(word(3, at)) * 8L) / size;
-                if (at < both) {
-                    f64(up + at * 8L, x);
-                }
-                if (at >= top) {
-                    f64(down + (at - top) * 8L, x);
-                }
-            }
+            put(j, v, count, secular.quotients(count, number(4, 0), v));
         }
-        assert n1 + n2 >= count;
+    }
+
+    /** A vector of the update, divided by its length, to where products read it. */
+    final void put(long j, long x, long count, double squares) { // keep double
+        double inverse = 1 / Math.sqrt(squares); // keep double
+        secular.spread(count, inverse, x, word(3, 0), i64(counts + 8), i64(counts + 16), upper(j), lower(j));
     }
 
     /** The new columns: halves of those that the update changes, times its vectors. */

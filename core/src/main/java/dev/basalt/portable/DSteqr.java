@@ -16,6 +16,11 @@ final class DSteqr implements SteqrLeaf {
     /** Squares of numbers from here on lose no digits. */
     private static final double SMALL = 0x1p-480; // float: private static final float SMALL = 0x1p-50f;
 
+    /** Numbers between these have a square root and a reciprocal with all digits. */
+    private static final double LEAST = 0x1p-960; // float: private static final float LEAST = 0x1p-100f;
+
+    private static final double MOST = 0x1p960; // float: private static final float MOST = 0x1p100f;
+
     /** The smallest normal number. */
     private static final double TINY = 0x1p-1022; // float: private static final float TINY = 0x1p-126f;
 
@@ -95,11 +100,13 @@ final class DSteqr implements SteqrLeaf {
             double oldC = c;
             c = sum == 0 ? 1 : square / sum;
             s = sum == 0 ? 0 : b / sum;
+            // At the same time as c, for which a quotient by c would wait.
+            double inverse = sum == 0 ? 1 : sum / square;
             double oldGamma = gamma;
             double alpha = f64(at + i * step);
             gamma = c * (alpha - sigma) - s * oldGamma;
             f64(at + (i + 1) * step, oldGamma + (alpha - gamma));
-            square = c != 0 ? gamma * gamma / c : oldC * b;
+            square = c >= TINY ? gamma * gamma * inverse : c != 0 ? gamma * gamma / c : oldC * b;
         }
         f64(beside, s * square);
         f64(at, sigma + gamma);
@@ -148,8 +155,8 @@ final class DSteqr implements SteqrLeaf {
 
     /** Whether an element beside the diagonal may be 0, which it is then. */
     private static boolean negligible(long d, long e) {
-        double v = Math.abs(f64(e));
-        if (v <= EPS * Math.sqrt(Math.abs(f64(d))) * Math.sqrt(Math.abs(f64(d + 8L))) || v <= TINY) {
+        double v = f64(e);
+        if (v * v <= EPS * EPS * Math.abs(f64(d)) * Math.abs(f64(d + 8L)) + TINY) {
             f64(e, 0);
             return true;
         }
@@ -171,9 +178,18 @@ final class DSteqr implements SteqrLeaf {
         for (long i = count - 1; i >= 0; i--) {
             double f = s * f64(beside + i * step);
             double b = c * f64(beside + i * step);
-            r = length(f, g);
-            s = r == 0 ? 0 : f / r;
-            c = r == 0 ? 1 : g / r;
+            double square = f * f + g * g;
+            if (square > LEAST && square < MOST) {
+                // A root and a reciprocal at the same time, where a quotient would wait for the root.
+                r = Math.sqrt(square);
+                double inverse = r * (1 / square);
+                s = f * inverse;
+                c = g * inverse;
+            } else {
+                r = length(f, g);
+                s = r == 0 ? 0 : f / r;
+                c = r == 0 ? 1 : g / r;
+            }
             if (i != count - 1) {
                 f64(beside + (i + 1) * step, r);
             }

@@ -35,6 +35,21 @@ public abstract class Leaf {
     public abstract void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x,
             long ld);
 
+    /**
+     * A reflector that chases a bulge, from the left: I - tau·v·vᵀ with v = (1, second, third) on three rows of a real matrix, or (I - tau·v·vᴴ)ᴴ with v = (1, second) on two of a complex one.
+     *
+     * @param alphaRe tau
+     * @param alphaIm its imaginary part
+     * @param betaRe second
+     * @param betaIm its imaginary part; of a real reflector third
+     */
+    public abstract void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe,
+            double betaIm);
+
+    /** The same from the right, on three or two columns: of a complex matrix without the outer conjugation. */
+    public abstract void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe,
+            double betaIm);
+
     /** y := alpha·x + y. Not called with alpha = 0. */
     public abstract void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy);
 
@@ -301,6 +316,16 @@ public abstract class Leaf {
     /** The inverse from the factors that {@link #getf2} leaves, in place; columns are not exchanged if {@code ipiv} is 0. Elements have so many bytes. */
     public void getri(long bytes, long n, long a, long lda, long ipiv) {
         LuKernels.getri(this, bytes, n, a, lda, ipiv);
+    }
+
+    /** QR iterations of batches of the same type, or null where problems go one by one. */
+    public SteqrLanes steqrLanes() {
+        return null;
+    }
+
+    /** New kernels for secular equations of the same type, which is real. */
+    public SecularLeaf secular() {
+        throw new UnsupportedOperationException("secular equations are real");
     }
 
     /** The tridiagonal kernels of the same type. */

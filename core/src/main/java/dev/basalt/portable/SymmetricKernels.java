@@ -2,6 +2,7 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.i32;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
@@ -11,8 +12,12 @@ import dev.basalt.type.Uplo;
 
 /** Runs the launches of symmetric eigenvalue problems: one call of a leaf a problem. */
 final class SymmetricKernels {
+    /** Up to so many problems go one by one, with the bits of single calls. */
+    private static final long FEW = 3;
+
     private final SymmetricLeaf[] leaves;
     private final SteqrLeaf[] rotations;
+    private final SteqrLanes[] lanes;
     private final EigenJacobiLeaf[] jacobis;
     private final SturmLeaf[] sturms = {new SSturm(), new DSturm()};
     /** They remember the merge that is worked on, so each thread has its own. */
@@ -23,6 +28,7 @@ final class SymmetricKernels {
     SymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         leaves = new SymmetricLeaf[] {new SSymmetric(s), new DSymmetric(d), new CSymmetric(c), new ZSymmetric(z)};
         rotations = new SteqrLeaf[] {new SSteqr(s), new DSteqr(d)};
+        lanes = new SteqrLanes[] {s.steqrLanes(), d.steqrLanes()};
         jacobis = new EigenJacobiLeaf[] {
                 new SEigenJacobi(s, 1),
                 new DEigenJacobi(d, 1),
@@ -45,6 +51,10 @@ final class SymmetricKernels {
     /** Problems from…to-1. */
     void run(Launch l, long from, long to) {
         int t = letter(l.type);
+        if (l.kernel == Kernel.STEQR && l.count > FEW && lanes[t] != null && lanes[t].takes(l)) {
+            lanes[t].run(l, from, to);
+            return;
+        }
         for (long i = from; i < to; i++) {
             if (BatchedKernels.skips(l, i)) {
                 continue;

@@ -18,8 +18,19 @@ abstract class SymmetricSolves extends SymmetricPanels {
         return hermitian ? Op.CONJ_TRANS : Op.TRANS;
     }
 
-    /** B := the solution of A·X = B for nrhs columns, pivot by pivot, from the factors at {@code a}. */
+    /** B := the solution of A·X = B for nrhs columns from the factors at {@code a}, some columns at a time, which stay in a cache. */
     final boolean sytrs(boolean upper, boolean hermitian, boolean rook, long n, long nrhs, long a, long step,
+            long growth, long ipiv, long b, long ldb) {
+        for (long j = 0; j < nrhs; j += STRIP) {
+            if (!pivotByPivot(upper, hermitian, rook, n, Math.min(STRIP, nrhs - j), a, step, growth, ipiv,
+                    b + j * ldb * bytes, ldb)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean pivotByPivot(boolean upper, boolean hermitian, boolean rook, long n, long nrhs, long a, long step,
             long growth, long ipiv, long b, long ldb) {
         long b0 = upper ? b + (n - 1) * bytes : b;
         for (long k = 0; k < n;) {
@@ -37,10 +48,7 @@ abstract class SymmetricSolves extends SymmetricPanels {
             if (rest > 0) {
                 long l = low(upper, rest, at(upper, a, step, growth, k + size, upper ? k + size - 1 : k));
                 long y = low(upper, rest, at(upper, b0, 0, 0, k + size, 0));
-                for (long j = 0; j < nrhs; j++) {
-                    leaf.gemv(Op.NONE, rest, size, -1, 0, l, apart(upper, a, step, growth, k, size),
-                            low(upper, size, x) + j * ldb * bytes, 1, 1, 0, y + j * ldb * bytes, 1);
-                }
+                forward(rest, size, nrhs, l, apart(upper, a, step, growth, k, size), low(upper, size, x), y, ldb);
             }
             block(upper, hermitian, size, nrhs, k, a, step, growth, x, ldb);
             k += size;
@@ -57,10 +65,7 @@ abstract class SymmetricSolves extends SymmetricPanels {
                 long l = low(upper, rest, at(upper, a, step, growth, k + 1, upper ? k : top));
                 long y = low(upper, rest, at(upper, b0, 0, 0, k + 1, 0));
                 long x = low(upper, size, at(upper, b0, 0, 0, top, 0));
-                for (long j = 0; j < nrhs; j++) {
-                    leaf.gemv(turned(hermitian), rest, size, -1, 0, l, apart(upper, a, step, growth, top, size),
-                            y + j * ldb * bytes, 1, 1, 0, x + j * ldb * bytes, 1);
-                }
+                backward(hermitian, rest, size, nrhs, l, apart(upper, a, step, growth, top, size), x, y, ldb);
             }
             swap(upper, nrhs, k, pivot < 0 ? ~pivot : pivot, b0, ldb);
             if (size == 2 && rook) {
@@ -69,6 +74,36 @@ abstract class SymmetricSolves extends SymmetricPanels {
             k = top - 1;
         }
         return true;
+    }
+
+    /** Takes the rows at x, times one or two columns of L, off those at y. */
+    private void forward(long rest, long size, long nrhs, long l, long ldl, long x, long y, long ldb) {
+        if (nrhs == 1) {
+            leaf.gemv(Op.NONE, rest, size, -1, 0, l, ldl, x, 1, 1, 0, y, 1);
+            return;
+        }
+        for (long c = 0; c < size; c++) {
+            leaf.ger(rest, nrhs, -1, 0, l + c * ldl * bytes, 1, x + c * bytes, ldb, false, y, ldb);
+        }
+    }
+
+    /** Takes the products of one or two columns of L with the rows at y off those at x. */
+    private void backward(boolean hermitian, long rest, long size, long nrhs, long l, long ldl, long x, long y,
+            long ldb) {
+        if (nrhs == 1) {
+            leaf.gemv(turned(hermitian), rest, size, -1, 0, l, ldl, y, 1, 1, 0, x, 1);
+            return;
+        }
+        for (long c = 0; c < size; c++) {
+            long row = x + c * bytes;
+            if (hermitian) {
+                conjugate(nrhs, row, ldb);
+            }
+            leaf.gemv(turned(hermitian), rest, nrhs, -1, 0, y, ldb, l + c * ldl * bytes, 1, 1, 0, row, ldb);
+            if (hermitian) {
+                conjugate(nrhs, row, ldb);
+            }
+        }
     }
 
     /** Elements from a column of a block to the next; at least as many as it has rows. */

@@ -22,7 +22,7 @@ final class ZHessenbergQr implements HessenbergQrLeaf {
 
     private final Leaf leaf;
     private final HessenbergLeaf reductions;
-    private final ZSchur schur = new ZSchur();
+    private final ZSchur schur;
     private final long[] places = new long[MOST];
 
     private boolean whole;
@@ -30,6 +30,10 @@ final class ZHessenbergQr implements HessenbergQrLeaf {
     private long lo;
     private long h;
     private long ldh;
+    /** The whole matrix while h is a window. */
+    private long matrix;
+
+    private long ldMatrix;
     private long w;
     private long rows;
     private long z;
@@ -49,6 +53,7 @@ final class ZHessenbergQr implements HessenbergQrLeaf {
 
     ZHessenbergQr(Leaf leaf, HessenbergLeaf reductions) {
         this.leaf = leaf;
+        schur = new ZSchur(leaf);
         this.reductions = reductions;
     }
 
@@ -295,18 +300,35 @@ final class ZHessenbergQr implements HessenbergQrLeaf {
             long stop = Math.min(last, begin + chase - 1);
             long k = stop - begin + 1;
             identity(k, u);
+            enter(begin, k);
             for (int b = 0; b < bulges; b++) {
                 long goal = stop == last ? last - 1 : stop - 2 - 2 * (long) b;
                 while (places[b] < goal) {
                     step(top, last, begin, stop, k, places[b]++, w + (shift + bulges - 1 - b) * 16L);
                 }
             }
+            leave(begin, k);
             outside(top, begin, stop, u, k);
             if (stop == last) {
                 return;
             }
             begin = places[bulges - 1];
         }
+    }
+
+    /** A window is worked on in a copy: rows of a matrix whose columns lie a power of two apart are slow. */
+    private void enter(long begin, long k) {
+        leaf.copyMatrix(k, k, at(begin, begin), ldh, outside, k);
+        matrix = h;
+        ldMatrix = ldh;
+        h = outside - (begin + begin * k) * 16L;
+        ldh = k;
+    }
+
+    private void leave(long begin, long k) {
+        h = matrix;
+        ldh = ldMatrix;
+        leaf.copyMatrix(k, k, outside, k, at(begin, begin), ldh);
     }
 
     private void step(long top, long last, long begin, long stop, long k, long p, long shift) {
@@ -322,8 +344,8 @@ final class ZHessenbergQr implements HessenbergQrLeaf {
             f64(x + 24L, 0);
         }
         long r = p + 1;
-        schur.onRows(stop - r + 1, at(r, r), ldh);
-        schur.onColumns(Math.min(p + 3, last) - begin + 1, at(begin, r), ldh);
-        schur.onColumns(k, u + (r - begin) * k * 16L, k);
+        schur.rows(stop - r + 1, at(r, r), ldh);
+        schur.columns(Math.min(p + 3, last) - begin + 1, at(begin, r), ldh);
+        schur.columns(k, u + (r - begin) * k * 16L, k);
     }
 }

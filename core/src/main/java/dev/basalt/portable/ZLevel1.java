@@ -92,6 +92,24 @@ abstract class ZLevel1 extends RecursiveReflectors {
     }
 
     @Override
+    public void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        double tr = alphaRe;
+        double ti = alphaIm;
+        double vr = betaRe;
+        double vi = betaIm;
+        ZSchur.onRows(cols, x, ld, tr, ti, vr, vi);
+    }
+
+    @Override
+    public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        double tr = alphaRe;
+        double ti = alphaIm;
+        double vr = betaRe;
+        double vi = betaIm;
+        ZSchur.onColumns(rows, x, ld, tr, ti, vr, vi);
+    }
+
+    @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         double re = alphaRe;
         double im = alphaIm;

@@ -22,6 +22,7 @@ final class ZSchur {
     private static final double OTHER = 0.75;
     private static final double HALF = 0.5;
 
+    private final Leaf leaf;
     private long h;
     private long ldh;
 
@@ -37,6 +38,10 @@ final class ZSchur {
     private double re;
 
     private double im;
+
+    ZSchur(Leaf leaf) {
+        this.leaf = leaf;
+    }
 
     private long at(long i, long j) {
         return h + (i + j * ldh) * 16L;
@@ -107,11 +112,17 @@ final class ZSchur {
     }
 
     /** The last reflector from the left, Hᴴ, on two rows. */
-    void onRows(long cols, long x, long ld) {
-        double vr = secondRe;
-        double vi = secondIm;
-        double tr = tauRe;
-        double ti = tauIm;
+    void rows(long cols, long x, long ld) {
+        leaf.chaseRows(cols, x, ld, tauRe, tauIm, secondRe, secondIm);
+    }
+
+    /** The last reflector from the right on two columns. */
+    void columns(long rows, long x, long ld) {
+        leaf.chaseColumns(rows, x, ld, tauRe, tauIm, secondRe, secondIm);
+    }
+
+    /** A reflector from the left, Hᴴ, on two rows. */
+    static void onRows(long cols, long x, long ld, double tr, double ti, double vr, double vi) {
         long p = x & ADDRESSES;
         for (long j = 0; j < cols; j++) {
             double a = f64(p);
@@ -130,12 +141,8 @@ final class ZSchur {
         }
     }
 
-    /** The last reflector from the right on two columns. */
-    void onColumns(long rows, long x, long ld) {
-        double vr = secondRe;
-        double vi = secondIm;
-        double tr = tauRe;
-        double ti = tauIm;
+    /** A reflector from the right on two columns. */
+    static void onColumns(long rows, long x, long ld, double tr, double ti, double vr, double vi) {
         long p = x & ADDRESSES;
         long q = x + ld * 16L & ADDRESSES;
         for (long i = 0; i < rows; i++) {
@@ -314,9 +321,9 @@ final class ZSchur {
                     put(x, a - (tauRe * a + tauIm * b), b - (tauRe * b - tauIm * a));
                 }
             }
-            onRows(end - k + 1, at(k, k), ldh);
-            onColumns(Math.min(k + 2, i) - top + 1, at(top, k), ldh);
-            onColumns(rows, z + k * ldz * 16L, ldz);
+            rows(end - k + 1, at(k, k), ldh);
+            columns(Math.min(k + 2, i) - top + 1, at(top, k), ldh);
+            columns(rows, z + k * ldz * 16L, ldz);
         }
     }
 

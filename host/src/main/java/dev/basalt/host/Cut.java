@@ -243,7 +243,7 @@ final class Cut {
         }
         cut(wide ? Along.COLUMNS : Along.ROWS, wide ? l.n : l.m, step);
         long rest = extent % granule;
-        if (rest > 0 && rest <= FewLines.MOST && l.k >= FewLines.LEAST_DEPTH && !l.type.isComplex()) {
+        if (rest > 0 && FewLines.few(rest, l.k) && !l.type.isComplex()) {
             // Few lines take a path with other bits.
             most = units() / 2;
         }

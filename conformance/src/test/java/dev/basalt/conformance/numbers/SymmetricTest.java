@@ -53,7 +53,7 @@ class SymmetricTest {
         return Mat.of(a.m, a.n, (i, j) -> Mat.in(uplo, i, j) ? a.re(i, j) : Double.NaN, (i, j) -> a.im(i, j));
     }
 
-    private static void measures(String what, ElementType type, Mat a, Mat z, double[] values) {
+    static void measures(String what, ElementType type, Mat a, Mat z, double[] values) {
         int n = a.n;
         // Far from the ends of the range, where a norm may be taken.
         double size = 0;

@@ -59,6 +59,8 @@ final class AssembledEngine implements Engine {
         if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
             this.s = new AssembledVectorSLeaf(sKernels);
             this.d = new AssembledVectorDLeaf(dKernels);
+            this.c = new LanesCLeaf(cKernels);
+            this.z = new LanesZLeaf(zKernels);
             this.sSystems = new VectorSTridiagonal();
             this.dSystems = new VectorDTridiagonal();
             this.sColumns = VectorSBand.columns(s);
@@ -66,13 +68,13 @@ final class AssembledEngine implements Engine {
         } else {
             this.s = new AssembledSLeaf(sKernels);
             this.d = new AssembledDLeaf(dKernels);
+            this.c = new AssembledCLeaf(cKernels);
+            this.z = new AssembledZLeaf(zKernels);
             this.sSystems = null;
             this.dSystems = null;
             this.sColumns = null;
             this.dColumns = null;
         }
-        this.c = new AssembledCLeaf(cKernels);
-        this.z = new AssembledZLeaf(zKernels);
         this.sVectors = sKernels.level1()
                 .batches(s, StreamSLeaf.TOGETHER, StreamSLeaf.APART, StreamSLeaf.SAFE, StreamSLeaf.LARGEST);
         this.dVectors = dKernels.level1()

@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
  * elements, over the portable kernels and over the Vector API's, are the same lines over another parent, which the build writes: so each type's calls are
  * compiled by themselves.
  */
-public final class AssembledZLeaf extends ProductZLeaf implements InverseLeaf {
+public class AssembledZLeaf extends ProductZLeaf implements InverseLeaf {
     /** Rows of which a panel may be as wide as there are kernels for: it is in the caches. */
     private static final long SHORT_PANEL = 256;
 

@@ -3,6 +3,8 @@ package dev.basalt.host.vector;
 import static dev.basalt.host.vector.VectorDLanes.SIZE;
 
 import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.SecularLeaf;
+import dev.basalt.portable.SteqrLanes;
 import dev.basalt.portable.TridiagonalLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -31,6 +33,16 @@ public class VectorDLeaf extends DLeaf {
     }
 
     @Override
+    public SteqrLanes steqrLanes() {
+        return VectorDSteqr.lanes();
+    }
+
+    @Override
+    public SecularLeaf secular() {
+        return new VectorDSecular();
+    }
+
+    @Override
     public void swap(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
             VectorDLevel1.swap(n, x, y);
@@ -54,6 +66,30 @@ public class VectorDLeaf extends DLeaf {
     @Override
     public void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x, long ld) {
         VectorDLevel1.sweep(count, cosines, sines, step, turned, rows, x, ld * 8L);
+    }
+
+    @Override
+    public void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        if (!VectorDReflect.SUPPORTED) {
+            super.chaseRows(cols, x, ld, alphaRe, alphaIm, betaRe, betaIm);
+            return;
+        }
+        double tau = alphaRe;
+        double second = betaRe;
+        double third = betaIm;
+        VectorDReflect.rows(cols, x, ld * 8L, tau, second, third);
+    }
+
+    @Override
+    public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        if (!VectorDReflect.SUPPORTED) {
+            super.chaseColumns(rows, x, ld, alphaRe, alphaIm, betaRe, betaIm);
+            return;
+        }
+        double tau = alphaRe;
+        double second = betaRe;
+        double third = betaIm;
+        VectorDReflect.columns(rows, x, ld * 8L, tau, second, third);
     }
 
     @Override

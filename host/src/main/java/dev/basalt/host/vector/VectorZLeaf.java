@@ -54,6 +54,32 @@ public class VectorZLeaf extends ZLeaf {
     }
 
     @Override
+    public void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        if (!VectorZReflect.SUPPORTED) {
+            super.chaseRows(cols, x, ld, alphaRe, alphaIm, betaRe, betaIm);
+            return;
+        }
+        double tr = alphaRe;
+        double ti = alphaIm;
+        double vr = betaRe;
+        double vi = betaIm;
+        VectorZReflect.rows(cols, x, ld * 16L, tr, ti, vr, vi);
+    }
+
+    @Override
+    public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        if (!VectorZReflect.SUPPORTED) {
+            super.chaseColumns(rows, x, ld, alphaRe, alphaIm, betaRe, betaIm);
+            return;
+        }
+        double tr = alphaRe;
+        double ti = alphaIm;
+        double vr = betaRe;
+        double vi = betaIm;
+        VectorZReflect.columns(rows, x, ld * 16L, tr, ti, vr, vi);
+    }
+
+    @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1) {
             double re = alphaRe;

@@ -16,8 +16,11 @@ public final class FewLines {
     /** Rows or columns that are few. */
     public static final long MOST = 12;
 
-    /** Smaller inner dimensions are not worth it. */
-    public static final long LEAST_DEPTH = 64;
+    /** Smaller inner dimensions are never worth it. */
+    private static final long LEAST_DEPTH = 16;
+
+    /** Inner dimensions that are worth it for any number of lines. */
+    private static final long DEEP = 64;
 
     /** As much for each line where the lines have to be copied. */
     private static final long LEAST_COPIED = 6;
@@ -55,10 +58,10 @@ public final class FewLines {
      */
     public boolean gemm(Leaf leaf, Op opA, Op opB, long m, long n, long k, double alpha, long a, long lda, long b,
             long ldb, double beta, long c, long ldc) {
-        return k >= LEAST_DEPTH && deep(leaf, opA, opB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+        return k >= LEAST_DEPTH && few(leaf, opA, opB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     }
 
-    private boolean deep(Leaf leaf, Op opA, Op opB, long m, long n, long k, double alpha, long a, long lda, long b,
+    private boolean few(Leaf leaf, Op opA, Op opB, long m, long n, long k, double alpha, long a, long lda, long b,
             long ldb, double beta, long c, long ldc) {
         // Both are few only in whole products.
         boolean rows = m <= MOST && (n > MOST || m <= n);
@@ -66,7 +69,7 @@ public final class FewLines {
         boolean plainA = opA == Op.NONE;
         boolean plainB = opB == Op.NONE;
         boolean apart = rows ? plainA || !plainB : !plainB;
-        if (!rows && !columns || apart && k < LEAST_COPIED * (rows ? m : n)) {
+        if (!rows && !columns || k < depth(rows ? m : n) || apart && k < LEAST_COPIED * (rows ? m : n)) {
             return false;
         }
         if (columns) {
@@ -80,6 +83,22 @@ public final class FewLines {
     }
 
     /**
+     * Whether a product of so many lines with an inner dimension may come here.
+     *
+     * @param lines rows or columns
+     * @param k inner dimension
+     * @return false if it never does
+     */
+    public static boolean few(long lines, long k) {
+        return lines <= MOST && k >= depth(lines);
+    }
+
+    /** Two or three lines leave most of a block empty, so that less depth is worth it. */
+    private static long depth(long lines) {
+        return lines == 2 || lines == 3 ? LEAST_DEPTH * (lines - 1) : DEEP;
+    }
+
+    /**
      * See {@link Leaf#syrk}, with alpha not 0.
      *
      * @param leaf copies and adds
@@ -87,13 +106,13 @@ public final class FewLines {
      */
     public boolean syrk(Leaf leaf, Uplo uplo, Op op, long n, long k, double alpha, long a, long lda, double beta,
             long c, long ldc) {
-        return k >= LEAST_DEPTH && deep(leaf, uplo, op, n, k, alpha, a, lda, beta, c, ldc);
+        return k >= DEEP && deep(leaf, uplo, op, n, k, alpha, a, lda, beta, c, ldc);
     }
 
     private boolean deep(Leaf leaf, Uplo uplo, Op op, long n, long k, double alpha, long a, long lda, double beta,
             long c, long ldc) {
         boolean apart = op == Op.NONE;
-        if (n > (apart ? MOST_COPIED : MOST) || k < (apart ? LEAST_DEPTH * n : LEAST_DEPTH)) {
+        if (n > (apart ? MOST_COPIED : MOST) || k < (apart ? DEEP * n : DEEP)) {
             return false;
         }
         MemorySegment memory = scratch.take();

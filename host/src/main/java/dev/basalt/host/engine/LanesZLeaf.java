@@ -1,0 +1,29 @@
+package dev.basalt.host.engine;
+
+import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.vector.VectorZReflect;
+
+/** Kernels of complex numbers by machine code, and by the Vector API where there is none. */
+final class LanesZLeaf extends AssembledZLeaf {
+    LanesZLeaf(AssembledKernels kernels) {
+        super(kernels);
+    }
+
+    @Override
+    public void chaseRows(long cols, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        double tr = alphaRe;
+        double ti = alphaIm;
+        double vr = betaRe;
+        double vi = betaIm;
+        VectorZReflect.rows(cols, x, ld * 16L, tr, ti, vr, vi);
+    }
+
+    @Override
+    public void chaseColumns(long rows, long x, long ld, double alphaRe, double alphaIm, double betaRe, double betaIm) {
+        double tr = alphaRe;
+        double ti = alphaIm;
+        double vr = betaRe;
+        double vi = betaIm;
+        VectorZReflect.columns(rows, x, ld * 16L, tr, ti, vr, vi);
+    }
+}
