@@ -64,7 +64,8 @@ final class QrPanelRules<C> extends Rules<C> {
             return shared(QR_CLUSTER_16[t], QR_HELD_16[t], 16, (int) up(l.m, 16 * few), l, at, channel);
         }
         return clusters >= 16 && l.m <= 16 * MANY * many
-                && shared(QR_CLUSTER_TALL[t], null, 16, (int) up(l.m, 16 * many), l, at, channel) || grid(t, l, at, channel);
+                && shared(QR_CLUSTER_TALL[t], null, 16, (int) up(l.m, 16 * many), l, at, channel)
+                || grid(t, l, at, channel);
     }
 
     /** Blocks that tell each other through their shared memory, each with so many warps along a strip, by one function where the panel stays there and by another elsewhere; false if that is too small. */
