@@ -281,9 +281,12 @@ public final class Protocol {
                 watched(h, c, r, tier);
             }
         } finally {
-            c.scope.join();
-            if (need.total(tier) > 0) {
-                w.release(r.family());
+            try {
+                c.scope.join();
+            } finally {
+                if (need.total(tier) > 0) {
+                    w.release(r.family());
+                }
             }
         }
         if (event != null) {
