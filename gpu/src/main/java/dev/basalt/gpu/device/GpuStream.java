@@ -115,7 +115,7 @@ public final class GpuStream {
             fork = api.createEvent();
             long join = api.createEvent();
             joins = join;
-            beside = streams.add(urgent(context, engine));
+            beside = api.relaxed(() -> streams.add(urgent(context, engine)));
             forks = fork;
         } catch (DriverException e) {
             for (long event : new long[] {fork, joins}) {
@@ -130,7 +130,7 @@ public final class GpuStream {
     /** Has another stream's further work wait for what was issued here. */
     void fork(GpuStream other) {
         if (captured != 0 && recorded == null) {
-            other.captured = context.tickets.obtain();
+            other.captured = api.relaxed(context.tickets::obtain);
             recorded = other;
         }
         api.recordEvent(forks, stream);
