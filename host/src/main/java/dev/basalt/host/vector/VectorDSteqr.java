@@ -156,15 +156,16 @@ final class VectorDSteqr {
         }
         long next = l.c.ld * 8L;
         for (int j = 0; j < n; j++) {
-            f64(l.a.at(problem) + j * 8L, Math.scalb(d[order[j] * LANES + lane], scales[lane]));
+            // Where other lanes had work this one turned by nothing, which may change the sign of a zero: all are positive here.
+            f64(l.a.at(problem) + j * 8L, Math.scalb(d[order[j] * LANES + lane], scales[lane]) + 0);
             if (j + 1 < n) {
                 double left = e[(backward[lane] ? n - 2 - j : j) * LANES + lane];
-                f64(l.b.at(problem) + j * 8L, Math.scalb(left, scales[lane]));
+                f64(l.b.at(problem) + j * 8L, Math.scalb(left, scales[lane]) + 0);
                 count += left == 0 ? 0 : 1;
             }
             long column = l.c.at(problem) + j * next;
             for (int i = 0; i < m; i++) {
-                f64(column + i * 8L, z[(i * n + order[j]) * LANES + lane]);
+                f64(column + i * 8L, z[(i * n + order[j]) * LANES + lane] + 0);
             }
         }
         missed(l, problem, count);
