@@ -13,6 +13,11 @@ final class DMatvec {
     /** The same of loops by the Vector API; kernels read the third cache as fast. */
     private static final int FASTER_ORDER = 512;
 
+    /** And of a transposed matrix, where each sum must be taken out of a register of sums: few rows and columns, or so many that this is little. */
+    private static final int FASTER_TRANSPOSED = 32;
+
+    private static final int MANY_TRANSPOSED = 81;
+
     private DMatvec() {}
 
     /** Whether so many elements are there, behind an offset. */
@@ -21,15 +26,17 @@ final class DMatvec {
     }
 
     /** Whether sizes are some for loops. */
-    private static boolean few(int m, int n) {
-        int most = Sums.FASTER != null ? FASTER_ORDER : ORDER;
+    private static boolean few(Op trans, int m, int n) {
+        boolean faster = Sums.FASTER != null;
+        boolean many = trans == Op.NONE || Math.min(m, n) >= MANY_TRANSPOSED;
+        int most = !faster ? ORDER : many ? FASTER_ORDER : FASTER_TRANSPOSED;
         return m > 0 && n > 0 && m <= most && n <= most && (long) m * n <= DShort.ELEMENTS;
     }
 
     /** Whether operands are plain; else others do the work, or say what is wrong. */
     static boolean fitsGemv(Op trans, int m, int n, double[] a, int aOffset, int lda, double[] x, int xOffset, int incx,
             double[] y, int yOffset, int incy) {
-        if (trans == null || !few(m, n) || lda < m || incx != 1 || incy != 1 || x == y) {
+        if (trans == null || !few(trans, m, n) || lda < m || incx != 1 || incy != 1 || x == y) {
             return false;
         }
         boolean plain = trans == Op.NONE;

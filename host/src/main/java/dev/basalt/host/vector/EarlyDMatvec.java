@@ -81,36 +81,24 @@ final class EarlyDMatvec {
     /** y := alpha·Aᵀ·x + beta·y. */
     private static void columns(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
             double beta, double[] y, int yOffset) {
-        int rows = m / LANES * LANES;
         for (int j = 0; j < n; j++) {
             int at = aOffset + j * lda;
-            double low = lane(0, rows, a, at, x, xOffset) + lane(1, rows, a, at, x, xOffset)
-                    + (lane(2, rows, a, at, x, xOffset) + lane(3, rows, a, at, x, xOffset));
-            double sum = low; // float: float sum = low + (lane(4, rows, a, at, x, xOffset) + lane(5, rows, a, at, x, xOffset) + (lane(6, rows, a, at, x, xOffset) + lane(7, rows, a, at, x, xOffset)));
+            double low = lane(0, m, a, at, x, xOffset) + lane(1, m, a, at, x, xOffset)
+                    + (lane(2, m, a, at, x, xOffset) + lane(3, m, a, at, x, xOffset));
+            double sum = low; // float: float sum = low + (lane(4, m, a, at, x, xOffset) + lane(5, m, a, at, x, xOffset) + (lane(6, m, a, at, x, xOffset) + lane(7, m, a, at, x, xOffset)));
             put(sum, alpha, beta, y, yOffset + j);
         }
-        lastRows(rows, m, n, alpha, a, aOffset, lda, x, xOffset, y, yOffset);
     }
 
     private static double lane(int lane, int m, double[] a, int aOffset, double[] x, int xOffset) {
         double s = 0;
         int p = aOffset + lane;
         int q = xOffset + lane;
-        for (int i = 0; i < m; i += LANES) {
+        int i = 0;
+        for (; i <= m - LANES; i += LANES) {
             s = Math.fma(a[p + i], x[q + i], s);
         }
-        return s;
-    }
-
-    /** y := y + alpha·Aᵀ·x of the rows behind the last whole vector. */
-    static void lastRows(int rows, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
-            int xOffset, double[] y, int yOffset) {
-        for (int i = rows; i < m; i++) {
-            double factor = alpha * x[xOffset + i];
-            int at = aOffset + i;
-            for (int j = 0; j < n; j++, at += lda) {
-                y[yOffset + j] = Math.fma(a[at], factor, y[yOffset + j]);
-            }
-        }
+        int rest = m - LANES;
+        return i < m && lane >= i - rest ? Math.fma(a[p + rest], x[q + rest], s) : s;
     }
 }

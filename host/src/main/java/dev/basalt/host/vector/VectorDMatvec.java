@@ -3,7 +3,6 @@ package dev.basalt.host.vector;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
-import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -19,25 +18,7 @@ final class VectorDMatvec {
     /** From here on there are many rows and columns. */
     static final int MANY = 81;
 
-    /** The same of transposed ones. */
-    private static final int MANY_TRANSPOSED = 257;
-
     private static final DoubleVector PLACES = DoubleVector.zero(SPECIES).addIndex(1);
-
-    /** Neighbours change places, pairs do. */
-    private static final VectorShuffle<Double> BESIDE = VectorShuffle.fromOp(SPECIES, i -> i ^ 1);
-
-    private static final VectorShuffle<Double> ACROSS = VectorShuffle.fromOp(SPECIES, i -> i ^ 2);
-
-    /** Of each two lanes the second, of each two pairs. */
-    private static final VectorMask<Double> ODD = VectorMask.fromLong(SPECIES, 0xaa & (1 << LANES) - 1);
-
-    private static final VectorMask<Double> LATER = VectorMask.fromLong(SPECIES, 0xcc & (1 << LANES) - 1);
-
-    /** Halves of eight lanes, and the second of them. */
-    private static final VectorShuffle<Double> BEHIND = VectorShuffle.fromOp(SPECIES, i -> (i ^ 4) & LANES - 1);
-
-    private static final VectorMask<Double> BACK = VectorMask.fromLong(SPECIES, 0xf0 & (1 << LANES) - 1);
 
     private static final Warmth ROWS = new Warmth();
     private static final Warmth STREAMS = new Warmth();
@@ -246,111 +227,71 @@ final class VectorDMatvec {
         }
     }
 
-    /**
-     * y := alpha·Aᵀ·x + beta·y with at least {@link #LANES} rows: of each column as many sums as there are lanes. Eight columns side by side, as a sum waits for the one before it; or, of
-     * many, four that are as far apart as in {@link #streams}. Rows that are no whole vector come afterwards.
-     */
+    /** y := alpha·Aᵀ·x + beta·y with at least {@link #LANES} rows: of each column as many sums as there are lanes. */
     private static void columns(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
             double beta, double[] y, int yOffset) {
-        int rows = m / LANES * LANES;
-        int j = 0;
-        if (m >= MANY_TRANSPOSED && n >= MANY_TRANSPOSED) {
-            int quarter = n / 4;
-            for (; j < quarter; j++) {
-                fourColumns(rows, alpha, a, aOffset + j * lda, quarter * lda, x, xOffset, beta, y, yOffset + j,
-                        quarter);
-            }
-            j = 4 * quarter;
-        } else {
-            for (; j <= n - 8; j += 8) {
-                eightColumns(rows, alpha, a, aOffset + j * lda, lda, x, xOffset, beta, y, yOffset + j);
-            }
+        boolean many = m >= MANY && n >= MANY;
+        int apart = many ? n / 4 : 1;
+        int whole = n / 4 * 4;
+        for (int j = 0, next = many ? 1 : 4; j < (many ? apart : whole); j += next) {
+            fourColumns(m, alpha, a, aOffset + j * lda, apart * lda, x, xOffset, beta, y, yOffset + j, apart);
         }
-        for (; j < n; j++) {
-            oneColumn(rows, alpha, a, aOffset + j * lda, x, xOffset, beta, y, yOffset + j);
-        }
-        if (rows < m) {
-            EarlyDMatvec.lastRows(rows, m, n, alpha, a, aOffset, lda, x, xOffset, y, yOffset);
+        for (int j = whole; j < n; j++) {
+            oneColumn(m, alpha, a, aOffset + j * lda, x, xOffset, beta, y, yOffset + j);
         }
     }
 
-    private static void fourColumns(int m, double alpha, double[] a, int first, int distance, double[] x, int xOffset,
+    /** Columns side by side, or, of many, as far apart as in {@link #streams}. */
+    private static void fourColumns(int m, double alpha, double[] a, int aOffset, int distance, double[] x, int xOffset,
             double beta, double[] y, int yOffset, int apart) {
-        int second = first + distance;
+        int second = aOffset + distance;
         int third = second + distance;
         int fourth = third + distance;
         DoubleVector s = DoubleVector.zero(SPECIES);
         DoubleVector t = s;
         DoubleVector u = s;
         DoubleVector v = s;
-        for (int i = 0; i < m; i += LANES) {
+        int i = 0;
+        for (; i <= m - LANES; i += LANES) {
             DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            s = DoubleVector.fromArray(SPECIES, a, first + i).fma(factor, s);
+            s = DoubleVector.fromArray(SPECIES, a, aOffset + i).fma(factor, s);
             t = DoubleVector.fromArray(SPECIES, a, second + i).fma(factor, t);
             u = DoubleVector.fromArray(SPECIES, a, third + i).fma(factor, u);
             v = DoubleVector.fromArray(SPECIES, a, fourth + i).fma(factor, v);
         }
-        DoubleVector sums = totals(s, t, u, v);
-        put(sums.lane(0), alpha, beta, y, yOffset);
-        put(sums.lane(1), alpha, beta, y, yOffset + apart);
-        put(sums.lane(2), alpha, beta, y, yOffset + 2 * apart);
-        put(sums.lane(3), alpha, beta, y, yOffset + 3 * apart);
-    }
-
-    private static void eightColumns(int m, double alpha, double[] a, int first, int lda, double[] x, int xOffset,
-            double beta, double[] y, int yOffset) {
-        int second = first + lda;
-        int third = second + lda;
-        int fourth = third + lda;
-        int fifth = fourth + lda;
-        int sixth = fifth + lda;
-        int seventh = sixth + lda;
-        int eighth = seventh + lda;
-        DoubleVector s = DoubleVector.zero(SPECIES);
-        DoubleVector t = s;
-        DoubleVector u = s;
-        DoubleVector v = s;
-        DoubleVector w = s;
-        DoubleVector p = s;
-        DoubleVector q = s;
-        DoubleVector r = s;
-        for (int i = 0; i < m; i += LANES) {
-            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            s = DoubleVector.fromArray(SPECIES, a, first + i).fma(factor, s);
-            t = DoubleVector.fromArray(SPECIES, a, second + i).fma(factor, t);
-            u = DoubleVector.fromArray(SPECIES, a, third + i).fma(factor, u);
-            v = DoubleVector.fromArray(SPECIES, a, fourth + i).fma(factor, v);
-            w = DoubleVector.fromArray(SPECIES, a, fifth + i).fma(factor, w);
-            p = DoubleVector.fromArray(SPECIES, a, sixth + i).fma(factor, p);
-            q = DoubleVector.fromArray(SPECIES, a, seventh + i).fma(factor, q);
-            r = DoubleVector.fromArray(SPECIES, a, eighth + i).fma(factor, r);
+        if (i < m) {
+            // Elements that have been added already are not kept.
+            VectorMask<Double> kept = PLACES.compare(VectorOperators.GE, LANES - m + i);
+            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + m - LANES);
+            i = m - LANES;
+            s = s.blend(DoubleVector.fromArray(SPECIES, a, aOffset + i).fma(factor, s), kept);
+            t = t.blend(DoubleVector.fromArray(SPECIES, a, second + i).fma(factor, t), kept);
+            u = u.blend(DoubleVector.fromArray(SPECIES, a, third + i).fma(factor, u), kept);
+            v = v.blend(DoubleVector.fromArray(SPECIES, a, fourth + i).fma(factor, v), kept);
         }
-        DoubleVector front = totals(s, t, u, v);
-        DoubleVector back = totals(w, p, q, r);
-        if (LANES == 8) {
-            put(front.blend(back, BACK), alpha, beta, y, yOffset);
-        } else {
-            put(front, alpha, beta, y, yOffset);
-            put(back, alpha, beta, y, yOffset + LANES);
-        }
+        put(total(s), alpha, beta, y, yOffset);
+        put(total(t), alpha, beta, y, yOffset + apart);
+        put(total(u), alpha, beta, y, yOffset + 2 * apart);
+        put(total(v), alpha, beta, y, yOffset + 3 * apart);
     }
 
     private static void oneColumn(int m, double alpha, double[] a, int aOffset, double[] x, int xOffset, double beta,
             double[] y, int yOffset) {
         DoubleVector s = DoubleVector.zero(SPECIES);
-        for (int i = 0; i < m; i += LANES) {
+        int i = 0;
+        int at = aOffset;
+        for (; i <= m - LANES; i += LANES, at += LANES) {
             DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            s = DoubleVector.fromArray(SPECIES, a, aOffset + i).fma(factor, s);
+            s = DoubleVector.fromArray(SPECIES, a, at).fma(factor, s);
+        }
+        if (i < m) {
+            // Elements that have been added already are not kept.
+            VectorMask<Double> kept = PLACES.compare(VectorOperators.GE, LANES - m + i);
+            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + m - LANES);
+            at = aOffset + m - LANES;
+            s = s.blend(DoubleVector.fromArray(SPECIES, a, at).fma(factor, s), kept);
         }
         put(total(s), alpha, beta, y, yOffset);
-    }
-
-    /** The sums of the lanes of four vectors, one beside the other, each in the order of {@link #total}. */
-    private static DoubleVector totals(DoubleVector s, DoubleVector t, DoubleVector u, DoubleVector v) {
-        DoubleVector st = s.blend(t.rearrange(BESIDE), ODD).add(s.rearrange(BESIDE).blend(t, ODD));
-        DoubleVector uv = u.blend(v.rearrange(BESIDE), ODD).add(u.rearrange(BESIDE).blend(v, ODD));
-        DoubleVector all = st.blend(uv.rearrange(ACROSS), LATER).add(st.rearrange(ACROSS).blend(uv, LATER));
-        return LANES == 8 ? all.add(all.rearrange(BEHIND)) : all;
     }
 
     private static void put(double sum, double alpha, double beta, double[] y, int at) {
