@@ -105,7 +105,7 @@ public final class ArrayPairs {
             pair("dasum", n, "netlib", () -> result = ArrayBlas.dasum(n, x, 1), () -> result = peer.dasum(n, x, 1),
                     read, 1);
         }
-        for (int n : new int[] {4, 8, 12, 16, 20, 50, 100, 200, 500, 1000, 2000}) {
+        for (int n : new int[] {4, 8, 12, 16, 20, 50, 100, 200, 300, 500, 1000, 2000}) {
             double[] a = numbers(n * n);
             double[] x = numbers(n);
             double[] y = numbers(n);

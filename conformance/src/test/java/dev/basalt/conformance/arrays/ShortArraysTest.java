@@ -370,9 +370,9 @@ class ShortArraysTest extends OnArrays {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4, 7, 8, 11, 12, 13, 30, 33, 47, 61, 64, 65, 80, 81, 86, 131, 256, 257})
+    @ValueSource(ints = {1, 2, 4, 7, 8, 11, 12, 13, 30, 33, 47, 61, 64, 65, 80, 81, 86, 131, 256, 262, 512, 513})
     void aMatrixTimesAVectorIsThatOfTheDefinition(int m) {
-        for (int n : new int[] {1, 3, 4, 5, 12, 13, 31, 33, 64, 80, 81, 83, 128, 256, 257}) {
+        for (int n : new int[] {1, 3, 4, 5, 12, 13, 31, 33, 64, 80, 81, 83, 128, 256, 261, 512, 513}) {
             for (Op op : Op.values()) {
                 for (double beta : new double[] {0, 1, -0.5}) {
                     int lda = m + 2;

@@ -34,17 +34,18 @@ final class DotsCode extends PanelCode {
     /**
      * Writes a kernel; x lies along the rows, y along the columns.
      *
+     * @param fetching whether panels are fetched ahead, of panels of real numbers
      * @param conj whether A's elements are conjugated
      * @param set whether y is overwritten, or else added to
      */
-    static byte[] write(Shape shape, boolean complex, boolean single, boolean conj, boolean set) {
+    static byte[] write(Shape shape, boolean complex, boolean single, boolean fetching, boolean conj, boolean set) {
         DotsCode dots = new DotsCode(shape, complex, single, conj, set);
-        dots.write();
+        dots.write(fetching);
         return dots.code.code();
     }
 
-    private void write() {
-        enter();
+    private void write(boolean fetching) {
+        enter(fetching);
         scalars();
         if (complex) {
             // What alpha's imaginary part is multiplied by is the sum with its parts exchanged.

@@ -20,11 +20,12 @@ final class GemvCode extends PanelCode {
     /**
      * Writes a kernel; y lies along the rows, x along the columns.
      *
+     * @param fetching whether panels are fetched ahead, of panels of real numbers
      * @param set whether y is overwritten, or else added to
      */
-    static byte[] write(Shape shape, boolean complex, boolean single, boolean set) {
+    static byte[] write(Shape shape, boolean complex, boolean single, boolean fetching, boolean set) {
         GemvCode gemv = new GemvCode(shape, complex, single);
-        gemv.enter();
+        gemv.enter(fetching);
         gemv.scalars();
         gemv.prepare();
         if (set) {

@@ -87,22 +87,24 @@ public final class Matvec {
             }
             long bytes = m * n * element;
             boolean single = kernels.oneStream() && bytes <= FAR_BYTES && !kernels.sideBySide(bytes);
-            MemorySegment code = code(PanelKind.GEMV, single);
-            MemorySegment first = set ? code(PanelKind.GEMV_SET, single) : code;
+            boolean far = !single && kernels.fetches(bytes);
+            MemorySegment code = code(PanelKind.GEMV, single, far);
+            MemorySegment first = set ? code(PanelKind.GEMV_SET, single, far) : code;
             run(code, first, true, m, n, alphaRe, alphaIm, a, lda, y, x);
         } else {
             // Threads share the columns of Aᵀ·x, and all must come to the same kernel: the columns' length decides.
             boolean single =
                     m * element > SHORT_BYTES && m * element <= LONG_BYTES && !kernels.sideBySide(m * m * element);
             boolean conj = op == Op.CONJ_TRANS && parts == 2;
-            MemorySegment code = code(conj ? PanelKind.GEMV_C : PanelKind.GEMV_T, single);
-            MemorySegment first = set ? code(conj ? PanelKind.GEMV_C_SET : PanelKind.GEMV_T_SET, single) : code;
+            boolean far = !single && kernels.fetches(m * n * element);
+            MemorySegment code = code(conj ? PanelKind.GEMV_C : PanelKind.GEMV_T, single, far);
+            MemorySegment first = set ? code(conj ? PanelKind.GEMV_C_SET : PanelKind.GEMV_T_SET, single, far) : code;
             run(code, first, false, m, n, alphaRe, alphaIm, a, lda, x, y);
         }
     }
 
-    private MemorySegment code(PanelKind kind, boolean single) {
-        return single ? kernels.singles(kind) : kernels.panels(kind);
+    private MemorySegment code(PanelKind kind, boolean single, boolean far) {
+        return single ? kernels.singles(kind) : far ? kernels.fetching(kind) : kernels.panels(kind);
     }
 
     /**
@@ -121,7 +123,7 @@ public final class Matvec {
     public void ger(boolean conj, long m, long n, double alphaRe, double alphaIm, long x, long y, long a, long lda) {
         PanelKind kind = conj && parts == 2 ? PanelKind.GERC : PanelKind.GER;
         // What is written is one stream better than several, even in memory; not in columns of less than a vector.
-        MemorySegment code = code(kind, m * n * element > NEAR_BYTES && m > kernels.lanes());
+        MemorySegment code = code(kind, m * n * element > NEAR_BYTES && m > kernels.lanes(), false);
         run(code, code, false, m, n, alphaRe, alphaIm, a, lda, x, y);
     }
 

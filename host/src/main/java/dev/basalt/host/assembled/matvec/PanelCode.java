@@ -5,6 +5,8 @@ import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R10;
 import static dev.basalt.host.assembled.x86.Gp.R11;
+import static dev.basalt.host.assembled.x86.Gp.R12;
+import static dev.basalt.host.assembled.x86.Gp.R13;
 import static dev.basalt.host.assembled.x86.Gp.R8;
 import static dev.basalt.host.assembled.x86.Gp.R9;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
@@ -49,6 +51,14 @@ abstract class PanelCode {
     static final Gp Q = RBX;
     static final Gp T = RBP;
 
+    /** Where the row loop is in the panel behind this one, in columns 0 to 3 and 4 to 7; of kernels that fetch. */
+    static final Gp NEXT = R12;
+
+    static final Gp NEXT4 = R13;
+
+    /** Columns of a panel behind which the next one is fetched. */
+    private static final int FETCHED = 8;
+
     /** Vectors of a single column that the row loop takes at a time. */
     static final int UNROLL = 4;
 
@@ -88,6 +98,13 @@ abstract class PanelCode {
     final int lanes;
     final Label constants = new Label();
     private Gp[] saved;
+
+    /**
+     * Whether the panel behind a whole one of eight columns is fetched into the second cache meanwhile. From memory that is faster, since the processor's prefetchers begin anew
+     * with every column; from the third cache they are in its way.
+     */
+    private boolean fetches;
+
     /** Bytes of a vector that the last rows take at a time, 0 for a mask. */
     private int part;
 
@@ -115,6 +132,16 @@ abstract class PanelCode {
             code.push(other);
         }
         saved = others;
+    }
+
+    /** The same of a kernel that fetches the panel behind, or does not. */
+    final void enter(boolean fetching) {
+        fetches = fetching;
+        if (fetching) {
+            enter(NEXT, NEXT4);
+        } else {
+            enter();
+        }
     }
 
     /** Returns, and writes the constants behind. */
@@ -241,6 +268,10 @@ abstract class PanelCode {
             code.lea(Q, Mem.at(A, LDA, 4, 0));
         }
         code.mov(T, ROWS);
+        if (fetches && columns == FETCHED) {
+            code.lea(NEXT, Mem.at(A, LDA, FETCHED, 0));
+            code.lea(NEXT4, Mem.at(NEXT, LDA, 4, 0));
+        }
         if (partFirst()) {
             Label whole = new Label();
             code.mov(COUNT, M);
@@ -321,6 +352,13 @@ abstract class PanelCode {
         for (int i = 0; i < unroll; i++) {
             step(columns, i, false);
         }
+        if (fetches && columns == FETCHED) {
+            for (int j = 0; j < columns; j++) {
+                code.prefetchFar(column(j < 4 ? NEXT : NEXT4, j, 0));
+            }
+            code.add(NEXT, bytes);
+            code.add(NEXT4, bytes);
+        }
         code.add(P, unroll * bytes);
         if (columns > 4) {
             code.add(Q, unroll * bytes);
@@ -341,7 +379,10 @@ abstract class PanelCode {
 
     /** The row loop's place in a column. */
     final Mem column(int j, int at) {
-        Gp base = j < 4 ? P : Q;
+        return column(j < 4 ? P : Q, j, at);
+    }
+
+    private Mem column(Gp base, int j, int at) {
         return switch (j & 3) {
             case 0 -> Mem.at(base, at * bytes);
             case 1 -> Mem.at(base, LDA, 1, at * bytes);
