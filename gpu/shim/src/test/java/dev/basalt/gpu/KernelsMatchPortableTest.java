@@ -40,9 +40,9 @@ class KernelsMatchPortableTest {
     private static final Set<Kernel> FACTORS = EnumSet.of(Kernel.GETF2, Kernel.GETF2_NPVT, Kernel.GETRI, Kernel.TRTRI,
             Kernel.POTF2, Kernel.SYTF2, Kernel.LASYF, Kernel.AASEN, Kernel.SYTRI, Kernel.GBTF2, Kernel.GTTRF,
             Kernel.GTSV, Kernel.GEQR2, Kernel.GELS, Kernel.TPQRT2, Kernel.SYTD2, Kernel.LATRD, Kernel.SB2ST,
-            Kernel.STEQR, Kernel.STEDC, Kernel.BDSQR, Kernel.BDSDC, Kernel.LABRD_PANEL, Kernel.GEBD2, Kernel.GESVJ, Kernel.SYEVJ, Kernel.GEHD2,
-            Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC, Kernel.TRSEN, Kernel.TRSYL, Kernel.TRSNA, Kernel.TRSEN_SENSE,
-            Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN);
+            Kernel.STEQR, Kernel.STEDC, Kernel.BDSQR, Kernel.BDSDC, Kernel.LABRD_PANEL, Kernel.GEBD2, Kernel.GESVJ,
+            Kernel.SYEVJ, Kernel.GEHD2, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC, Kernel.TRSEN, Kernel.TRSYL,
+            Kernel.TRSNA, Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN);
 
     private final Shim shim = Shim.ABSENT == null ? new Shim() : null;
     private final Launcher<Boolean> plain = new Launcher<>(shim, 8);
