@@ -52,14 +52,12 @@ public final class Stored {
     private static final long SYMMETRIC_ROWS = 7;
 
     /**
-     * Diagonals of a real band, up to which blocks of rows are faster than panels of columns: 7 diagonals in s take 1.3 ns a row, 3.7 by panels, and 31 take 2.9
-     * and 3.4. In d, where a block has half the rows, 11 take 2.1 and 3.2, but 17 take 2.7 and 2.0.
+     * Diagonals beside the first of a real band, up to which blocks of rows are faster than panels of columns: seven diagonals in s take 1.3 ns a row and 3.7 by panels,
+     * 31 take 2.9 and 3.4.
      */
-    private static final long REAL_BLOCKS_S = 32;
+    private static final long REAL_BLOCKS = 32;
 
-    private static final long REAL_BLOCKS_D = 13;
-
-    /** Elements of a complex row beside the diagonal, from which on blocks of rows are faster than single rows. */
+    /** Elements of a triangular row beside the diagonal, from which on blocks of rows are faster than single rows, and than panels. */
     private static final long BLOCKS_FROM = 4;
 
     /** Bytes of a column, up to which they are faster than columns: k = 100 takes 13.8 ns a row in c and 14.5 by columns, k = 50 in z 13.9 and 14.3. */
@@ -134,7 +132,7 @@ public final class Stored {
         long end = Math.min(n, m + ku);
         long start = Math.max(0, -kl);
         long band = a + ku * element;
-        if (!gathers && plain && blocks && !complex && height <= (element == 4 ? REAL_BLOCKS_S : REAL_BLOCKS_D)) {
+        if (!gathers && plain && !complex && blocked(height - 1)) {
             // Sums have the bits of columns.
             RowBlocks.run(chains.blocks(false, true), false, parts, element, m, n, kl, ku, band, lda - 1, x, y,
                     alphaRe);
@@ -336,7 +334,7 @@ public final class Stored {
             }
             return;
         }
-        if (!solves && blocks && plain && chained(k >= BLOCKS_FROM && k * element <= BLOCK_BYTES, growth)) {
+        if (!solves && plain && growth == 0 && k >= BLOCKS_FROM && blocked(k)) {
             rowBlocks(uplo, diag, n, k, a, step, x);
             return;
         }
@@ -346,6 +344,17 @@ public final class Stored {
         }
         What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
         triangle(what, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a, step, growth, x, 0, 0, 0);
+    }
+
+    /**
+     * Whether a band of some diagonals beside the first goes by blocks of rows. In d panels are as fast where they have no rows left that are less than a vector: 17
+     * diagonals take 2.0 ns a row and 2.7 by blocks, 11 take 3.2 and 2.1.
+     */
+    private boolean blocked(long beside) {
+        if (complex) {
+            return blocks && beside * element <= BLOCK_BYTES;
+        }
+        return blocks && beside <= REAL_BLOCKS && (element == Float.BYTES || beside % StoredPanels.WIDTH != 0);
     }
 
     /** A product in place: each block reads what blocks behind it, or before it, have not yet replaced. */
