@@ -1,6 +1,8 @@
 package dev.basalt.host.assembled.matvec;
 
-/** Kernels of {@link ChainCode} and {@link BandRowCode}: what they do with the rows of a narrow band of complex numbers. */
+import dev.basalt.host.assembled.x86.Isa;
+
+/** Kernels of {@link ChainCode}, {@link BandRowCode} and {@link RowBlockCode}: what they do with the rows of a narrow band. */
 public enum ChainKind {
     /** Each unknown less its row's products with those found before, times a reciprocal. */
     SOLVE,
@@ -11,7 +13,9 @@ public enum ChainKind {
     /** Adds the rows of any band times a vector to another. */
     ROWS,
     /** Adds those of a symmetric or Hermitian band, of which one triangle is stored. */
-    SYMMETRIC;
+    SYMMETRIC,
+    /** Blocks of rows of any band, of real numbers too, times a vector: see {@link RowBlockCode}. With AVX-512 only. */
+    BLOCKS;
 
     /** Whether elements are taken from the last to the first; of a symmetric band, whether its upper triangle is stored. */
     static boolean descends(int variant) {
@@ -20,6 +24,11 @@ public enum ChainKind {
 
     /** Whether the matrix is conjugated; of a symmetric band, whether it is Hermitian. */
     static boolean conj(int variant) {
+        return (variant & 2) != 0;
+    }
+
+    /** Whether {@link #BLOCKS} adds its sums to what is there. */
+    static boolean adds(int variant) {
         return (variant & 2) != 0;
     }
 
@@ -39,7 +48,13 @@ public enum ChainKind {
     }
 
     /** How many variants there are. */
-    int variants() {
+    int variants(Isa isa, boolean complex) {
+        if (this == BLOCKS) {
+            return isa == Isa.AVX512 ? 4 : 0;
+        }
+        if (!complex) {
+            return 0;
+        }
         return this == SOLVE || this == MULTIPLY ? 8 : 4;
     }
 }

@@ -408,6 +408,18 @@ final class StoredPanelCode extends PanelCode {
         } else {
             code.mov(I, head);
         }
+        boolean partFirst = kind == StoredPanelKind.TRSV_T && form.upper();
+        if (partFirst) {
+            // A masked vector behind the last row would overlap the unknowns found last, and wait for them.
+            Label whole = new Label();
+            code.mov(COUNT, M);
+            code.and(COUNT, lanes - 1);
+            code.jump(ZERO, whole);
+            rows(0, true);
+            code.shl(COUNT, Integer.numberOfTrailingZeros(size));
+            code.add(I, COUNT);
+            code.bind(whole);
+        }
         code.mov(COUNT, M);
         code.shr(COUNT, shift + 1);
         code.jump(ZERO, one);
@@ -424,6 +436,9 @@ final class StoredPanelCode extends PanelCode {
         rows(0, false);
         code.add(I, bytes);
         code.bind(part);
+        if (partFirst) {
+            return;
+        }
         boolean stores = !kind.sums() || kind == StoredPanelKind.SYMV;
         if (stores && isa == Isa.AVX2) {
             rest(end);
