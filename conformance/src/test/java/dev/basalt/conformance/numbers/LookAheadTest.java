@@ -49,64 +49,65 @@ class LookAheadTest {
         return Mat.of(m, n, (i, j) -> random.nextGaussian(), (i, j) -> type.isComplex() ? random.nextGaussian() : 0);
     }
 
-    /** Q·(R·x) is A·x. */
-    @EveryTarget
-    void qrIsA(Target target) {
+    /** A factorisation, and what its factors make of columns x. */
+    private interface Factors {
+        Mat times(Handle h, DeviceArena arena, MatrixView a, Mat x);
+    }
+
+    /** The factors make of random columns what A makes of them. */
+    private static void isA(Target target, Factors factors) {
         ElementType type = target.type();
         try (Device device = Devices.open(target.device()); Handle h = device.createHandle()) {
             for (int[] shape : shapes(target)) {
-                int m = shape[0];
-                int n = shape[1];
-                int k = Math.min(m, n);
-                Random random = new Random(31L * m + n);
+                Random random = new Random(31L * shape[0] + shape[1]);
                 try (DeviceArena arena = device.arena()) {
-                    MatrixView a = arena.matrix(type, m, n);
-                    Orthogonal.upload(a, random(random, type, m, n));
-                    Mat given = Orthogonal.download(a, m, n);
-                    VectorView tau = arena.vector(type, k);
-                    Lapack.geqrf(h, a, tau);
-                    Mat x = random(random, type, n, COMBINATIONS);
-                    MatrixView right = arena.matrix(type, m, COMBINATIONS);
-                    Mat factors = Orthogonal.download(a, m, n);
-                    Mat upper = Mat.of(m, n, (i, j) -> i <= j && i < k ? factors.re(i, j) : 0,
-                            (i, j) -> i <= j && i < k ? factors.im(i, j) : 0);
-                    Orthogonal.upload(right, upper.times(x));
-                    Lapack.ormqr(h, Side.LEFT, Op.NONE, a.block(0, 0, m, k), tau, right);
-                    near(type, shape, Orthogonal.download(right, m, COMBINATIONS), given.times(x));
+                    MatrixView a = arena.matrix(type, shape[0], shape[1]);
+                    Orthogonal.upload(a, random(random, type, shape[0], shape[1]));
+                    Mat given = Orthogonal.download(a, shape[0], shape[1]);
+                    Mat x = random(random, type, shape[1], COMBINATIONS);
+                    near(type, shape, factors.times(h, arena, a, x), given.times(x));
                 }
             }
         }
     }
 
-    /** What LU solves for, A takes back; rows beyond the columns follow their pivots, too. */
+    private static Mat upper(Mat factors, int rows, int k) {
+        return Mat.of(rows, factors.n, (i, j) -> i <= j && i < k ? factors.re(i, j) : 0,
+                (i, j) -> i <= j && i < k ? factors.im(i, j) : 0);
+    }
+
+    /** Q·(R·x). */
     @EveryTarget
-    void luSolves(Target target) {
-        ElementType type = target.type();
-        try (Device device = Devices.open(target.device()); Handle h = device.createHandle()) {
-            for (int[] shape : shapes(target)) {
-                int m = shape[0];
-                int n = shape[1];
-                int k = Math.min(m, n);
-                Random random = new Random(37L * m + n);
-                try (DeviceArena arena = device.arena()) {
-                    MatrixView a = arena.matrix(type, m, n);
-                    Orthogonal.upload(a, random(random, type, m, n));
-                    Mat given = Orthogonal.download(a, m, n);
-                    VectorView pivots = arena.vector(ElementType.I64, k);
-                    VectorView info = arena.vector(ElementType.I32, 1);
-                    Lapack.getrf(h, a, pivots, info);
-                    Mat x = random(random, type, n, COMBINATIONS);
-                    Mat f = Orthogonal.download(a, m, n);
-                    Mat upper = Mat.of(k, n, (i, j) -> i <= j ? f.re(i, j) : 0, (i, j) -> i <= j ? f.im(i, j) : 0);
-                    Mat lower = Mat.of(m, k, (i, j) -> i > j ? f.re(i, j) : i == j ? 1 : 0,
-                            (i, j) -> i > j ? f.im(i, j) : 0);
-                    MatrixView right = arena.matrix(type, m, COMBINATIONS);
-                    Orthogonal.upload(right, lower.times(upper.times(x)));
-                    Lapack.laswp(h, Direct.BACKWARD, right, 1, pivots);
-                    near(type, shape, Orthogonal.download(right, m, COMBINATIONS), given.times(x));
-                }
-            }
-        }
+    void qrIsA(Target target) {
+        isA(target, (h, arena, a, x) -> {
+            int m = (int) a.rows();
+            int n = (int) a.cols();
+            int k = Math.min(m, n);
+            VectorView tau = arena.vector(a.type(), k);
+            Lapack.geqrf(h, a, tau);
+            MatrixView right = arena.matrix(a.type(), m, COMBINATIONS);
+            Orthogonal.upload(right, upper(Orthogonal.download(a, m, n), m, k).times(x));
+            Lapack.ormqr(h, Side.LEFT, Op.NONE, a.block(0, 0, m, k), tau, right);
+            return Orthogonal.download(right, m, COMBINATIONS);
+        });
+    }
+
+    /** Pᵀ·(L·(U·x)): rows beyond the columns follow their pivots, too. */
+    @EveryTarget
+    void luIsA(Target target) {
+        isA(target, (h, arena, a, x) -> {
+            int m = (int) a.rows();
+            int n = (int) a.cols();
+            int k = Math.min(m, n);
+            VectorView pivots = arena.vector(ElementType.I64, k);
+            Lapack.getrf(h, a, pivots, arena.vector(ElementType.I32, 1));
+            Mat f = Orthogonal.download(a, m, n);
+            Mat lower = Mat.of(m, k, (i, j) -> i > j ? f.re(i, j) : i == j ? 1 : 0, (i, j) -> i > j ? f.im(i, j) : 0);
+            MatrixView right = arena.matrix(a.type(), m, COMBINATIONS);
+            Orthogonal.upload(right, lower.times(upper(f, k, k).times(x)));
+            Lapack.laswp(h, Direct.BACKWARD, right, 1, pivots);
+            return Orthogonal.download(right, m, COMBINATIONS);
+        });
     }
 
     private static void near(ElementType type, int[] shape, Mat found, Mat right) {
