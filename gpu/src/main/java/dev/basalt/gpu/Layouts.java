@@ -25,6 +25,9 @@ final class Layouts {
     /** Bytes of a panel of a bidiagonal reduction. */
     private static final int LABRD_MOST = 160 * 1024;
 
+    /** Elements of a tile of a tall panel. */
+    private static final int TALL_TILE = 4096;
+
     private Layouts() {}
 
     /** A panel of LU in one block: a slice of so many rows, candidates of its warps and so many others, strip and upper. */
@@ -52,6 +55,14 @@ final class Layouts {
         long told = Math.max(pairs * tellers + square, (long) strip * n);
         return 16 + (2 * told + 4 * (pairs + square + 4) + strip * n + 2 * square + n + n * (n + 1) + strip * rows)
                 * type.bytes();
+    }
+
+    /** A tall panel of QR: a small matrix and two others or a tile of 4096 elements, two numbers a column, scratch, and three real numbers a column. */
+    static long qrTall(ElementType type, int n) {
+        long side = n <= WARP ? WARP : QrPanelRules.PANEL;
+        long matrix = side * (side + 1);
+        long tile = TALL_TILE / side * (side + 1);
+        return (matrix + Math.max(2 * matrix, tile) + 2 * side + 34) * type.bytes() + 3 * side * type.real().bytes();
     }
 
     /** A panel of a reduction to tridiagonal form, 16 warps: 32 rows of each, eight sums of each in groups of columns and as many elements, 128 factors, scratch. */

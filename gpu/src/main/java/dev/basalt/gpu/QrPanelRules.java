@@ -32,6 +32,11 @@ final class QrPanelRules<C> extends Rules<C> {
     /** Blocks of a grid, at most: they show each other what they find in the memory of a stream. */
     private static final int BLOCKS = 132;
 
+    /** The fewest columns of a panel that a grid takes in two passes, and rows of one. */
+    private static final int TALL_FEWEST = 8;
+
+    private static final int TALL_ROWS = 128;
+
     private static final KernelFunction[] QR_ALONE = KernelFunction.floating("qr_alone");
     private static final KernelFunction[] QR_CLUSTER_8 = KernelFunction.floating("qr_cluster_8");
     private static final KernelFunction[] QR_CLUSTER_16 = KernelFunction.floating("qr_cluster_16");
@@ -98,6 +103,9 @@ final class QrPanelRules<C> extends Rules<C> {
         }
         long kept = rows * l.type.bytes() <= LONG ? rows * WARPS * WARP + APART : 0;
         long bytes = Layouts.qrPanel(l.type, kept, (int) l.n, WARPS);
+        if (l.n >= TALL_FEWEST && l.m >= TALL_ROWS * l.n) {
+            bytes = Math.max(bytes, Layouts.qrTall(l.type, (int) l.n));
+        }
         for (int p = 0; p < l.count; p++) {
             Arguments.parameters(at, (int) rows, p, (int) columns);
             launch(QR_SLICES[t], blocks, 1, 1, WARP * WARPS, (int) bytes, at, channel);

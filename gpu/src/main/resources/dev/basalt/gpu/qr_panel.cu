@@ -8,6 +8,17 @@
         return basalt::PanelMemory<T>(nullptr, (int)n, (int)tellers).bytes(nullptr, (int)rows); \
     }
 BASALT_EACH_TYPE(QR_LAYOUT)
+// columns
+#define TALL_LAYOUT(t, T) \
+    BASALT_LAYOUT(qr_tall_##t, n, y, z) { \
+        (void)y; \
+        (void)z; \
+        basalt::Args args = {}; \
+        basalt::Read<T> matrix = {}; \
+        return n <= 32 ? basalt::TallPanel<T, 32>(args, matrix, 0, 0, nullptr).bytes(nullptr) \
+                       : basalt::TallPanel<T, 64>(args, matrix, 0, 0, nullptr).bytes(nullptr); \
+    }
+BASALT_EACH_TYPE(TALL_LAYOUT)
 #endif
 
 // A lane has 32 bytes of each of eight columns, or 64.

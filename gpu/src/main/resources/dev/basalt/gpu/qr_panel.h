@@ -8,6 +8,7 @@
 #define BASALT_QR_PANEL_H
 #include "plain_reflector.h"
 #include "cluster.h"
+#include "qr_tall.h"
 #include "reflect.h"
 #include "tile.h"
 
@@ -1236,6 +1237,16 @@ BASALT_DEVICE void qrPanel(const Args& args) {
         }
         const Read<T> where = read<T>(args, args.c, problem, m, n);
         panel.matrix = where;
+        if constexpr (MODE == GRID) {
+            unsigned round = 0;
+            if (isTall(m, n)
+                && (n <= 32 ? tallPanel<T, 32>(args, where, problem, m, n, &round)
+                            : tallPanel<T, 64>(args, where, problem, m, n, &round))) {
+                leaveGrid(args);
+                continue;
+            }
+            panel.round = round;
+        }
         if (HOLDS) {
             panel.hold(where, false);
             panel.matrix.a = panel.template column<HELD>(0);
@@ -1289,13 +1300,8 @@ BASALT_DEVICE void qrPanel(const Args& args) {
         if (MODE == CLUSTER) {
             clusterBarrier();  // nobody leaves while letters may come
         }
-        if (MODE == GRID && threadIdx.x == 0) {
-            // The last block to leave puts the counters back.
-            __threadfence();
-            if (atomicAdd(counter(args, 1), 1u) == gridDim.x - 1) {
-                *counter(args, 0) = 0;
-                *counter(args, 1) = 0;
-            }
+        if (MODE == GRID) {
+            leaveGrid(args);
         }
         __syncthreads();
     }

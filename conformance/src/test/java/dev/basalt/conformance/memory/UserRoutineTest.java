@@ -33,6 +33,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A routine of the user's own: planned, leased, degraded, guarded and reported like those of the library, which it calls. */
 @ResourceLock("leak detection")
 class UserRoutineTest {
+    /** As much as a GPU's library of products wants beside the leases. */
+    private static final long ROOM = 64 << 20;
+
     static List<String> devices() {
         return Devices.names();
     }
@@ -144,12 +147,12 @@ class UserRoutineTest {
                 try (Device device = Devices.open(name, n);
                         DeviceArena arena = device.arena();
                         Handle handle = scheme == Scheme.PREALLOCATED
-                                ? device.handleBuilder().deviceMemorySize(16 << 20).create()
+                                ? device.handleBuilder().deviceMemorySize(ROOM).create()
                                 : device.createHandle()) {
                     if (scheme == Scheme.MANUAL) {
-                        handle.setDeviceMemorySize(16 << 20);
+                        handle.setDeviceMemorySize(ROOM);
                     } else if (scheme == Scheme.OWNED) {
-                        handle.setWorkspace(arena.allocate(16 << 20), 16 << 20);
+                        handle.setWorkspace(arena.allocate(ROOM), ROOM);
                     } else if (scheme == Scheme.MANAGED) {
                         handle.setDeviceMemorySize(0);
                     }
@@ -159,7 +162,8 @@ class UserRoutineTest {
                     a.upload(ones);
                     try (Lease outer = handle.deviceMalloc(8L * n * n); Lease inner = handle.deviceMalloc(64, 0, 100)) {
                         MatrixView c = MatrixView.of(ElementType.F64, outer.slot(0).pointer(), n, n, n);
-                        assertThat(Blas.gemm(handle, Op.NONE, Op.TRANS, 1, a, a, 0, c)).isEqualTo(Status.SUCCESS);
+                        assertThat(Blas.gemm(handle, Op.NONE, Op.TRANS, 1, a, a, 0, c)).as("n=%d %s", n, scheme)
+                                .isEqualTo(Status.SUCCESS);
                         assertThat(Blas.trmm(handle, dev.basalt.type.Side.LEFT, dev.basalt.type.Uplo.LOWER, Op.NONE,
                                 dev.basalt.type.Diag.NON_UNIT, 1, a, c, c).isError()).isFalse();
                         double[] found = new double[n * n];

@@ -156,6 +156,10 @@ class LayoutTest {
                     }
                 }
             }
+            for (int n = 1; n <= QrPanelRules.PANEL; n++) {
+                assertThat(Layouts.qrTall(type, n)).as("%s %d columns", type, n)
+                        .isEqualTo(layout("qr_tall", type, n, 0, 0));
+            }
         }
     }
 
