@@ -56,9 +56,14 @@ class LookAheadTest {
 
     /** The factors make of random columns what A makes of them. */
     private static void isA(Target target, Factors factors) {
-        ElementType type = target.type();
-        try (Device device = Devices.open(target.device()); Handle h = device.createHandle()) {
-            for (int[] shape : shapes(target)) {
+        try (Device device = Devices.open(target.device())) {
+            isA(device, target.type(), shapes(target), factors);
+        }
+    }
+
+    private static void isA(Device device, ElementType type, int[][] shapes, Factors factors) {
+        try (Handle h = device.createHandle()) {
+            for (int[] shape : shapes) {
                 Random random = new Random(31L * shape[0] + shape[1]);
                 try (DeviceArena arena = device.arena()) {
                     MatrixView a = arena.matrix(type, shape[0], shape[1]);
@@ -79,17 +84,31 @@ class LookAheadTest {
     /** Q·(R·x). */
     @EveryTarget
     void qrIsA(Target target) {
-        isA(target, (h, arena, a, x) -> {
-            int m = (int) a.rows();
-            int n = (int) a.cols();
-            int k = Math.min(m, n);
-            VectorView tau = arena.vector(a.type(), k);
-            Lapack.geqrf(h, a, tau);
-            MatrixView right = arena.matrix(a.type(), m, COMBINATIONS);
-            Orthogonal.upload(right, upper(Orthogonal.download(a, m, n), m, k).times(x));
-            Lapack.ormqr(h, Side.LEFT, Op.NONE, a.block(0, 0, m, k), tau, right);
-            return Orthogonal.download(right, m, COMBINATIONS);
-        });
+        isA(target, LookAheadTest::qr);
+    }
+
+    private static Mat qr(Handle h, DeviceArena arena, MatrixView a, Mat x) {
+        int m = (int) a.rows();
+        int n = (int) a.cols();
+        int k = Math.min(m, n);
+        VectorView tau = arena.vector(a.type(), k);
+        Lapack.geqrf(h, a, tau);
+        MatrixView right = arena.matrix(a.type(), m, COMBINATIONS);
+        Orthogonal.upload(right, upper(Orthogonal.download(a, m, n), m, k).times(x));
+        Lapack.ormqr(h, Side.LEFT, Op.NONE, a.block(0, 0, m, k), tau, right);
+        return Orthogonal.download(right, m, COMBINATIONS);
+    }
+
+    /** The same where several panels are applied at once: so many columns that they pay. */
+    @Test
+    void panelsThatAreAppliedAtOnceAreMadeBesideProducts() {
+        SimDriver sim = SimDriver.builder().seed(21).waves(true).throwOnHazard(true).open();
+        try (Device device = Device.of(sim)) {
+            isA(device, ElementType.F64, new int[][] {{1630, 1571}}, LookAheadTest::qr);
+            isA(device, ElementType.C32, new int[][] {{1540, 1660}}, LookAheadTest::qr);
+            sim.assertNoHazards();
+        }
+        assertThat(sim.leaks()).isEmpty();
     }
 
     /** Pᵀ·(L·(U·x)): rows beyond the columns follow their pivots, too. */

@@ -208,7 +208,8 @@ final class BlockReflector {
         return factors(c, c.slot(T), k, mirrored);
     }
 
-    private static Block factors(Call c, long address, long k, boolean mirrored) {
+    /** The same at an address. */
+    static Block factors(Call c, long address, long k, boolean mirrored) {
         return c.scope.dense(address, k, k).triangle(mirrored ? Uplo.LOWER : Uplo.UPPER, Diag.NON_UNIT);
     }
 
@@ -267,6 +268,11 @@ final class BlockReflector {
 
     /** b := op(I - V·T·Vᴴ)·b (LEFT) or b·op(I - V·T·Vᴴ); x is the triangle of v written out, null if it stands written out in v. */
     static void apply(Call c, Side side, Op op, Block v, Block x, Block t, Block b) {
+        apply(c, side, op, v, x, t, b, c.slot(W));
+    }
+
+    /** The same with products at an address. */
+    private static void apply(Call c, Side side, Op op, Block v, Block x, Block t, Block b, long products) {
         if (b.rows == 0 || b.cols == 0) {
             return;
         }
@@ -278,7 +284,7 @@ final class BlockReflector {
         Block below = v.rows(first.rows, v.rows - first.rows);
         Block top = left ? b.rows(0, first.rows) : b.cols(0, first.rows);
         Block rest = left ? b.rows(first.rows, below.rows) : b.cols(first.rows, below.rows);
-        Block w = s.dense(c.slot(W), left ? k : b.rows, left ? b.cols : k);
+        Block w = s.dense(products, left ? k : b.rows, left ? b.cols : k);
         s.gemm(1, left ? first.h() : top, left ? top : first, 0, w);
         if (below.rows > 0) {
             s.gemm(1, left ? below.h() : rest, left ? rest : below, 1, w);
@@ -293,19 +299,28 @@ final class BlockReflector {
 
     /** The same from the left with the conjugate transpose, with V's triangle in its place meanwhile: two large products, where launches take longer than they work. */
     static void applyWritten(Call c, Block v, Block t, Block b) {
+        applyWritten(c, v, t, b, c.slot(V), c.slot(W));
+    }
+
+    /** The same with what the triangle stands on and products at addresses. */
+    static void applyWritten(Call c, Block v, Block t, Block b, long under, long products) {
         Scope s = c.scope;
         int mark = s.mark();
-        Block kept = write(c, v);
-        apply(c, Side.LEFT, Op.CONJ_TRANS, v, null, t, b);
+        Block kept = write(c, v, under);
+        apply(c, Side.LEFT, Op.CONJ_TRANS, v, null, t, b, products);
         s.copy(kept, v.rows(0, v.cols));
         s.release(mark);
     }
 
     /** Writes V's triangle into its place; what was there is in the call's slot. */
     static Block write(Call c, Block v) {
+        return write(c, v, c.slot(V));
+    }
+
+    private static Block write(Call c, Block v, long under) {
         Scope s = c.scope;
         Block top = v.rows(0, v.cols);
-        Block kept = s.dense(c.slot(V), v.cols, v.cols);
+        Block kept = s.dense(under, v.cols, v.cols);
         s.copy(top, kept);
         s.expand(Structure.TRIANGULAR, kept.rows(0, v.cols).triangle(Uplo.LOWER, Diag.UNIT), top);
         return kept;

@@ -109,22 +109,56 @@ public final class Geqrf extends Routine {
         if (!blocks || c.tier() > 0 || !WideReflector.pays(c, k)) {
             return panels(c, a, tau, k, 0, blocks);
         }
+        boolean ahead = WideReflector.ahead(c) && a.op == Op.NONE && !a.mirrored();
         Scope s = c.scope;
         long nb = WideReflector.width(c, k);
         for (long j = 0; j < k; j += nb) {
             int mark = s.mark();
             long jb = Math.min(nb, k - j);
             Block v = a.block(j, j, a.rows - j, jb);
-            panels(c, v, tau, k, j, true);
+            if (!ahead) {
+                panels(c, v, tau, k, j, true);
+            } else if (j == 0) {
+                beside(c, v, tau, k, 0);
+            }
             Block right = a.block(j, j + jb, a.rows - j, a.cols - j - jb);
             if (right.cols > 0) {
                 Block full = WideReflector.vectors(c, v);
-                WideReflector.apply(c, Side.LEFT, Op.CONJ_TRANS, full, WideReflector.triangle(c, full, tau, k, j),
-                        right);
+                Block t = WideReflector.triangle(c, full, tau, k, j);
+                // With look-ahead the columns of the next panels come first.
+                long next = ahead ? Math.min(nb, k - j - jb) : 0;
+                WideReflector.apply(c, Side.LEFT, Op.CONJ_TRANS, full, t, right.cols(0, next));
+                if (next > 0) {
+                    s.aside(true);
+                    beside(c, a.block(j + jb, j + jb, a.rows - j - jb, next), tau, k, j + jb);
+                    s.back();
+                }
+                WideReflector.apply(c, Side.LEFT, Op.CONJ_TRANS, full, t, right.cols(next, right.cols - next));
+                s.join();
             }
             s.release(mark);
         }
         return false;
+    }
+
+    /** The panels that are applied at once, in the room for those that are made beside products. */
+    private static void beside(Call c, Block a, Operand tau, long all, long before) {
+        Scope s = c.scope;
+        long nb = BlockReflector.width(c, 0);
+        long triangle = WideReflector.beside(c);
+        long square = nb * nb * c.args.type.bytes();
+        for (long j = 0; j < a.cols; j += nb) {
+            int mark = s.mark();
+            long jb = Math.min(nb, a.cols - j);
+            Block v = a.block(j, j, a.rows - j, jb);
+            Block right = a.block(j, j + jb, a.rows - j, a.cols - j - jb);
+            Block t = BlockReflector.factors(c, triangle, jb, false);
+            panel(s, v, tau, all, before + j, t);
+            if (right.cols > 0) {
+                BlockReflector.applyWritten(c, v, t, right, triangle + square, triangle + 2 * square);
+            }
+            s.release(mark);
+        }
     }
 
     /** The same panel by panel; the factors of which those from {@code before} on are a's. */

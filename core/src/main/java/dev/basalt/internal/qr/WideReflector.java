@@ -37,6 +37,11 @@ final class WideReflector {
         return c.traits.reach().waves() && k >= MANY * BlockReflector.width(c, 0);
     }
 
+    /** Whether the next reflectors are made beside the products with those before them. */
+    static boolean ahead(Call c) {
+        return c.args.count == 1;
+    }
+
     /** Reflectors that are applied at once. */
     static long width(Call c, long k) {
         return Math.min(k, BLOCKS * BlockReflector.width(c, 0));
@@ -44,15 +49,19 @@ final class WideReflector {
 
     /** The tiers of {@link BlockReflector#need}, the first of them for reflectors that are applied at once; with panels of so many rows that are turned. */
     static void need(Call c, Need need, long m, long other, long k, long turned) {
-        need(c, need, m, other, k, width(c, k), turned);
+        need(c, need, m, other, k, width(c, k), turned, ahead(c) ? 2 : 1);
     }
 
     /** The same for reflectors of which so many are there at once. */
     static void need(Call c, Need need, long m, long other, long k, long there, long turned) {
+        need(c, need, m, other, k, there, turned, 1);
+    }
+
+    private static void need(Call c, Need need, long m, long other, long k, long there, long turned, long engines) {
         long nb = width(c, k);
         long bytes = c.args.type.bytes();
         need.tier(BlockReflector.TIERS.get(0))
-                .slot("packing", packing(c, m, Math.max(other, nb), nb))
+                .slot("packing", Chunks.times(engines, packing(c, m, Math.max(other, nb), nb)))
                 .slot("T", triangleBytes(c, there, nb))
                 .slot("V", Chunks.times(Chunks.times(nb, m), bytes, c.args.count))
                 .slot("W", productBytes(c, there, other, nb))
@@ -86,6 +95,16 @@ final class WideReflector {
         long tall = Gemm.bytes(c, c.args.type, 0, m, other, nb);
         long deep = Gemm.bytes(c, c.args.type, 0, nb, other, m);
         return Math.max(Math.max(tall, deep), Gemm.bytes(c, c.args.type, 0, other, nb, m));
+    }
+
+    /**
+     * Room for blocks that are made beside products: T, what a block's triangle stands on, and its products with the others that are applied with it. The products beside leave so much of the slot, since they
+     * are with fewer lines.
+     */
+    static long beside(Call c) {
+        long width = BlockReflector.width(c, 0);
+        long end = c.slot(BlockReflector.W) + c.slotBytes(BlockReflector.W);
+        return end - end % Chunks.CHUNK - Chunks.up((BLOCKS + 1) * width * width * c.args.type.bytes());
     }
 
     /** V written out with its ones and zeros, read as its columns are. */
