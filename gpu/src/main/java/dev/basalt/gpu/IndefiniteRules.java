@@ -9,11 +9,18 @@ import java.util.Set;
 final class IndefiniteRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SYTF2 = KernelFunction.floating("sytf2");
     private static final KernelFunction[] LASYF = KernelFunction.floating("lasyf");
+    private static final KernelFunction[] LASYF_16 = KernelFunction.floating("lasyf_16");
     private static final KernelFunction[] AASEN = KernelFunction.floating("aasen");
     private static final KernelFunction[] SYTRS = KernelFunction.floating("sytrs");
     private static final KernelFunction[] D22SOLVE = KernelFunction.floating("d22solve");
     private static final KernelFunction[] SYCONV = KernelFunction.floating("syconv");
     private static final KernelFunction[] SYTRI = KernelFunction.floating("sytri");
+
+    /** Rows of a panel that a cluster shares, at least. */
+    private static final int SHARED_ROWS = 1024;
+
+    /** Blocks of a cluster. */
+    private static final int CLUSTER = 16;
 
     IndefiniteRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
@@ -42,7 +49,7 @@ final class IndefiniteRules<C> extends Rules<C> implements Family<C> {
         Arguments.parameters(at, l.pivoting.ordinal(), 0, 0);
         switch (l.kernel) {
             case SYTF2 -> block(SYTF2[t], l, at, channel);
-            case LASYF -> block(LASYF[t], l, at, channel);
+            case LASYF -> panel(t, l, at, channel);
             case AASEN -> block(AASEN[t], l, at, channel);
             case SYTRI -> block(SYTRI[t], l, at, channel);
             case SYCONV -> lines(SYCONV[t], WARP, l, at, channel);
@@ -55,7 +62,18 @@ final class IndefiniteRules<C> extends Rules<C> implements Family<C> {
     /** One block a problem: a thread a row, as far as that goes. */
     private void block(KernelFunction f, Launch l, long at, C channel) {
         int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
-        launch(f, 1, 1, l.count, threads, 0, at, channel);
+        launch(f, 1, 1, l.count, threads, f.shared(), at, channel);
+    }
+
+    /** A panel: one block a problem, or a cluster where many rows are left. */
+    private void panel(int t, Launch l, long at, C channel) {
+        if (clusters < CLUSTER || l.n - l.p < SHARED_ROWS) {
+            block(LASYF[t], l, at, channel);
+            return;
+        }
+        KernelFunction f = LASYF_16[t];
+        int threads = Math.max(2 * WARP, powerOfTwo(up(l.n, CLUSTER), f.threads()));
+        launch(f, CLUSTER, 1, l.count, threads, f.shared(), at, channel);
     }
 
     /** So many threads for each of n columns. */

@@ -1,6 +1,7 @@
 // LDLᵀ and LDLᴴ by the diagonal pivoting of Bunch and Kaufman or by rook pivoting, and what is done with the factors. Everything is said of a lower triangle; an upper one
 // is read from its last row and column on. A block has a problem, or a warp a right-hand side.
 #include "basalt.h"
+#include "cluster.h"
 
 namespace basalt {
 
@@ -336,34 +337,106 @@ BASALT_DEVICE void sytf2(const Args& args) {
 
 // ---- panels
 
-// Column j of w, from row k on := column c of what is left at step k. Columns of the panel from `begin` on are in l and w. By a block.
-template <typename T>
-BASALT_DEVICE void column(const Symmetric<T>& m, const Columns<T>& l, const Columns<T>& w, i64 begin, i64 end, i64 k, i64 c,
-        i64 j) {
-    for (i64 i = k + threadIdx.x; i < m.n; i += blockDim.x) {
+// Who makes a panel: a block, or a cluster whose threads have the same rows from column to column. A block that tells the others of its
+// largest element sends it to each, and one barrier is enough: what is told next has another place.
+template <typename T, int MODE>
+struct Sharers {
+    typedef typename Of<T>::Real R;
+    static const int MOST = 16;  // blocks
+    static const int ROW = 72;   // elements of a row of w
+
+    struct Memory {
+        T row[ROW];
+        R sizes[32];
+        R told[2][MOST];
+        i64 places[32];
+        i64 toldPlaces[2][MOST];
+    };
+    Memory* memory;
+    int rank, blocks;
+    int turn;
+
+    BASALT_DEVICE Sharers()
+            : memory((Memory*)BASALT_DYNAMIC_SHARED(char)), rank(MODE == CLUSTER ? blockIdx.x : 0),
+              blocks(MODE == CLUSTER ? gridDim.x : 1), turn(0) {}
+
+    BASALT_DEVICE int me() const { return rank * blockDim.x + threadIdx.x; }
+    BASALT_DEVICE int all() const { return blocks * blockDim.x; }
+    // This thread's first row from row k on. Threads are a power of two.
+    BASALT_DEVICE i64 from(i64 k) const {
+        i64 i = (k & -(i64)all()) + me();
+        return i < k ? i + all() : i;
+    }
+    BASALT_DEVICE void barrier() const {
+        if (MODE == CLUSTER) {
+            clusterBarrier();
+        } else {
+            __syncthreads();
+        }
+    }
+    // The largest of all, in every thread. What was written before is seen behind it.
+    BASALT_DEVICE Largest<R> largest(Largest<R> v) {
+        v = blockLargest(v, memory->sizes, memory->places);
+        if (MODE == CLUSTER) {
+            int lane = threadIdx.x % 32;
+            if ((int)threadIdx.x < blocks) {
+                inBlock(memory->told[turn], threadIdx.x)[rank] = v.size;
+                inBlock(memory->toldPlaces[turn], threadIdx.x)[rank] = v.at;
+            }
+            clusterBarrier();
+            bool is = lane < blocks;
+            Largest<R> w = {is ? memory->told[turn][lane] : (R)-1, is ? memory->toldPlaces[turn][lane] : 0};
+            v = warpLargest(w);
+            turn ^= 1;
+        }
+        return v;
+    }
+};
+
+// Column j of w, from row k on := column c of what is left at step k. Columns of the panel from `begin` on are in l and w.
+template <typename T, typename S>
+BASALT_DEVICE void column(const S& us, const Symmetric<T>& m, const Columns<T>& l, const Columns<T>& w, i64 begin, i64 end,
+        i64 k, i64 c, i64 j) {
+    const int AHEAD = 16 / Of<T>::parts;  // loads that are on their way together
+    // Row c in shared memory, where there is room for it.
+    bool here = end - begin <= S::ROW;
+    for (i64 s = begin + threadIdx.x; here && s < end; s += blockDim.x) {
+        us.memory->row[s - begin] = w(c, s);
+    }
+    __syncthreads();
+    for (i64 i = us.from(k); i < m.n; i += us.all()) {
         T x = i < c ? conj(m(c, i), m.hermitian) : i == c ? m.diagonal(c) : m(i, c);
-        for (i64 s = begin; s < end; s++) {
-            fma(-l(i, s), w(c, s), x);
+#pragma unroll 1
+        for (i64 s = begin; s < end; s += AHEAD) {
+            T a[AHEAD];
+#pragma unroll
+            for (int u = 0; u < AHEAD; u++) {
+                a[u] = s + u < end ? -l(i, s + u) : zero<T>();
+            }
+#pragma unroll
+            for (int u = 0; u < AHEAD; u++) {
+                if (s + u < end) {
+                    fma(a[u], here ? us.memory->row[s + u - begin] : w(c, s + u), x);
+                }
+            }
         }
         w(i, j) = i == c ? m.clean(x) : x;
     }
-    __syncthreads();
 }
 
-template <typename T>
-BASALT_DEVICE void clear(const Columns<T>& x, i64 from, i64 to, i64 j0, i64 j1) {
+template <typename T, typename S>
+BASALT_DEVICE void clear(const S& us, const Columns<T>& x, i64 from, i64 to, i64 j0, i64 j1) {
     for (i64 j = j0; j < j1; j++) {
-        for (i64 i = from + threadIdx.x; i < to; i += blockDim.x) {
+        for (i64 i = us.from(from); i < to; i += us.all()) {
             x(i, j) = zero<T>();
         }
     }
 }
 
-template <typename T>
+template <typename T, int MODE>
 BASALT_DEVICE void lasyf(const Args& args) {
     typedef typename Of<T>::Real R;
-    __shared__ R sizes[32];
-    __shared__ i64 places[32];
+    Sharers<T, MODE> us;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
@@ -377,31 +450,31 @@ BASALT_DEVICE void lasyf(const Args& args) {
         Columns<T> w = columns<T>(args.b, m.upper, n, count, problem);
         i64* state = at<i64>(args.f, problem);
         i64 begin = from > 0 && *state > from;
-        clear(l, to, n, 0, begin);
-        clear(w, to, n, 0, begin);
+        clear(us, l, to, n, 0, begin);
+        clear(us, w, to, n, 0, begin);
         i64 k = from + begin;
+        us.barrier();
         while (k < to) {
             i64 j = k - from;
-            __syncthreads();
-            column(m, l, w, begin, j, k, k, j);
-            R first = magnitude(w(k, j));
+            column(us, m, l, w, begin, j, k, k, j);
             Largest<R> best = {(R)-1, 0};
-            for (i64 i = k + 1 + threadIdx.x; i < n; i += blockDim.x) {
+            for (i64 i = us.from(k + 1); i < n; i += us.all()) {
                 take(best, magnitude(w(i, j)), m.place(i));
             }
-            best = blockLargest(best, sizes, places);
+            best = us.largest(best);
+            R first = magnitude(w(k, j));
             Choice c = {k, k, 1, first != first || (first == 0 && !(best.size > 0) && best.size == best.size)};
             i64 row = m.place(best.at);
             R most = best.size;
             for (bool searching = !c.failed && !(first >= ALPHA * most); searching;) {
-                column(m, l, w, begin, j, k, row, j + 1);
+                column(us, m, l, w, begin, j, k, row, j + 1);
                 Largest<R> across = {(R)-1, k};
-                for (i64 i = k + threadIdx.x; i < n; i += blockDim.x) {
+                for (i64 i = us.from(k); i < n; i += us.all()) {
                     if (i != row) {
                         take(across, magnitude(w(i, j + 1)), i);
                     }
                 }
-                across = blockLargest(across, sizes, places);
+                across = us.largest(across);
                 if (!m.rook && stays(first, most, across.size)) {
                     break;
                 }
@@ -409,8 +482,11 @@ BASALT_DEVICE void lasyf(const Args& args) {
                 searching = !one && m.rook && !ends(k, c.top, across.at, most, across.size);
                 c.row = row;
                 c.size = one || searching ? 1 : 2;
-                __syncthreads();
-                for (i64 i = k + threadIdx.x; c.size == 1 && i < n; i += blockDim.x) {
+                if (searching) {
+                    // The next column takes the place of what is looked at here.
+                    us.barrier();
+                }
+                for (i64 i = us.from(k); c.size == 1 && i < n; i += us.all()) {
                     w(i, j) = w(i, j + 1);
                 }
                 if (searching) {
@@ -418,39 +494,38 @@ BASALT_DEVICE void lasyf(const Args& args) {
                     row = across.at;
                     most = across.size;
                 }
-                __syncthreads();
             }
             int number = setPivots(m.upper, m.rook, n, k, c, at<i64>(args.d, problem));
-            if (c.failed && threadIdx.x == 0 && *at<int>(args.e, problem) == 0) {
+            if (c.failed && us.me() == 0 && *at<int>(args.e, problem) == 0) {
                 *at<int>(args.e, problem) = number;
             }
+            us.barrier();
             // The column that gives way takes the place of the pivot's, which is in the panel.
             for (i64 gives = m.rook ? k : k + c.size - 1; gives < k + c.size; gives++) {
                 i64 to = gives == k + c.size - 1 ? c.row : c.top;
-                __syncthreads();
                 if (gives != to) {
-                    for (i64 i = gives + 1 + threadIdx.x; i < n; i += blockDim.x) {
+                    for (i64 i = us.from(gives + 1); i < n; i += us.all()) {
                         if (i < to) {
                             m(to, i) = conj(m(i, gives), m.hermitian);
                         } else if (i > to) {
                             m(i, to) = m(i, gives);
                         }
                     }
-                    if (threadIdx.x == 0) {
+                    if (us.me() == 0) {
                         m(to, to) = m.diagonal(gives);
                     }
-                    for (i64 s = begin + threadIdx.x; s < j + c.size; s += blockDim.x) {
+                    for (i64 s = begin + us.me(); s < j + c.size; s += us.all()) {
                         exchange(w(gives, s), w(to, s), false);
                         if (s < j) {
                             exchange(l(gives, s), l(to, s), false);
                         }
                     }
+                    us.barrier();
                 }
             }
-            __syncthreads();
             if (c.size == 1) {
                 T d = w(k, j);
-                for (i64 i = k + threadIdx.x; i < n; i += blockDim.x) {
+                for (i64 i = us.from(k); i < n; i += us.all()) {
                     T x = w(i, j);
                     x = i == k || c.failed ? x : divide(x, d);
                     l(i, j) = x;
@@ -458,7 +533,7 @@ BASALT_DEVICE void lasyf(const Args& args) {
                 }
             } else {
                 Pair<T> d(w(k, j), w(k + 1, j), w(k + 1, j + 1), m.hermitian);
-                for (i64 i = k + threadIdx.x; i < n; i += blockDim.x) {
+                for (i64 i = us.from(k); i < n; i += us.all()) {
                     T x1 = w(i, j);
                     T x2 = w(i, j + 1);
                     if (i < k + 2) {
@@ -476,26 +551,29 @@ BASALT_DEVICE void lasyf(const Args& args) {
                     m(i, k + 1) = y2;
                 }
             }
-            __syncthreads();
+            if (m.hermitian) {
+                // Others take the block of D as it is.
+                us.barrier();
+            }
             for (int s = 0; s < c.size && m.hermitian; s++) {
-                for (i64 i = k + 1 + s + threadIdx.x; i < n; i += blockDim.x) {
+                for (i64 i = us.from(k + 1 + s); i < n; i += us.all()) {
                     w(i, j + s) = conj(w(i, j + s), true);
                 }
             }
+            us.barrier();
             k += c.size;
         }
-        __syncthreads();
         if (to < n) {
             // Either the last column is not of this panel, or the first row behind it is.
             bool beyond = k > to;
             i64 rows = beyond ? to + 1 : n;
-            clear(l, to, rows, beyond ? 0 : count - 1, count);
-            clear(w, to, rows, beyond ? 0 : count - 1, count);
+            clear(us, l, to, rows, beyond ? 0 : count - 1, count);
+            clear(us, w, to, rows, beyond ? 0 : count - 1, count);
         }
-        if (threadIdx.x == 0) {
+        if (us.me() == 0) {
             *state = k;
         }
-        __syncthreads();
+        us.barrier();
     }
 }
 
@@ -940,12 +1018,19 @@ BASALT_DEVICE void sytri(const Args& args) {
 
 }  // namespace basalt
 
-#define INDEFINITE(t, T)                                              \
-    BASALT_KERNEL(basalt_sytf2_##t) { basalt::sytf2<T>(args); }       \
-    BASALT_KERNEL(basalt_lasyf_##t) { basalt::lasyf<T>(args); }       \
-    BASALT_KERNEL(basalt_aasen_##t) { basalt::aasen<T>(args); }       \
-    BASALT_KERNEL(basalt_sytrs_##t) { basalt::sytrs<T>(args); }       \
-    BASALT_KERNEL(basalt_d22solve_##t) { basalt::d22solve<T>(args); } \
-    BASALT_KERNEL(basalt_syconv_##t) { basalt::syconv<T>(args); }     \
+#define INDEFINITE(t, T)                                                       \
+    BASALT_KERNEL(basalt_sytf2_##t) { basalt::sytf2<T>(args); }                \
+    BASALT_KERNEL(basalt_lasyf_##t) { basalt::lasyf<T, basalt::ALONE>(args); } \
+    BASALT_KERNEL(basalt_aasen_##t) { basalt::aasen<T>(args); }                \
+    BASALT_KERNEL(basalt_sytrs_##t) { basalt::sytrs<T>(args); }                \
+    BASALT_KERNEL(basalt_d22solve_##t) { basalt::d22solve<T>(args); }          \
+    BASALT_KERNEL(basalt_syconv_##t) { basalt::syconv<T>(args); }              \
     BASALT_KERNEL(basalt_sytri_##t) { basalt::sytri<T>(args); }
 BASALT_EACH_TYPE(INDEFINITE)
+
+// Clusters are Hopper's: elsewhere nobody launches these.
+#if BASALT_CUDA_ARCH >= 900 || defined(BASALT_SHIM)
+#define INDEFINITE_CLUSTER(t, T) \
+    BASALT_KERNEL(basalt_lasyf_16_##t) { basalt::lasyf<T, basalt::CLUSTER>(args); }
+BASALT_EACH_TYPE(INDEFINITE_CLUSTER)
+#endif

@@ -13,11 +13,14 @@ import java.util.Random;
 final class IndefiniteTrials {
     private static final int LARGEST = 70;
 
+    /** More than this is asked for. */
+    private static final int MANY = 1000;
+
     private IndefiniteTrials() {}
 
     static void prepare(Trial t, ElementType type, int gap, boolean pointers, Random r) {
         Launch l = t.l;
-        l.n = 1 + r.nextInt(LARGEST);
+        l.n = l.n > MANY ? l.n : 1 + r.nextInt(LARGEST);
         l.m = l.n;
         l.pivoting = r.nextBoolean() ? Pivoting.ROOK : Pivoting.BUNCH_KAUFMAN;
         switch (l.kernel) {
@@ -72,7 +75,8 @@ final class IndefiniteTrials {
     /** Columns p to q - 1, behind a panel that may have taken the first of them. */
     private static void panel(Trial t, ElementType type, int gap, boolean pointers, Random r) {
         Launch l = t.l;
-        l.p = r.nextBoolean() ? 0 : r.nextInt((int) l.n);
+        int most = l.n > MANY ? 30 : (int) l.n;
+        l.p = r.nextBoolean() ? 0 : r.nextInt(most);
         l.q = Math.min(l.n, l.p + 1 + r.nextInt(24));
         t.matrix(l.c, type, l.n, l.n, gap, pointers);
         indefinite(t, l.c, r);
