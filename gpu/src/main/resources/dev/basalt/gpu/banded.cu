@@ -662,20 +662,27 @@ struct Substitution : HeldLines<T> {
 // Rounds in which all threads work from where their neighbours ended. Then they take turns, as what forgets slowly needs them anyway.
 static const int FREE_ROUNDS = 12;
 
-// From a thread's guess to what its rows come to. `before`: the thread whose end is this one's start, itself if the start is known; `turn`: how many
-// threads are before it; `alone`: all are.
+// Where a thread is among those that share a system.
+struct Seat {
+    bool works;
+    int before;  // the thread whose end is this one's start; itself if the start is known
+    int turn;    // how many threads are before it
+};
+
+// From a thread's guess to what its rows come to, which are kept in their place. alone: every start is known. hope: rows are kept in the second round, and
+// false is the answer where it was too early.
 template <typename Work, typename State>
-BASALT_DEVICE State settle(const Work& work, State start, bool works, int before, int turn, bool alone, State* ends, int* open) {
+BASALT_DEVICE bool settle(const Work& work, const Seat& seat, bool alone, bool hope, State start, State& end, State* ends, int* open) {
     int own = threadIdx.x;
-    State end = start;
-    bool runs = works;
+    bool runs = seat.works;
     bool keep = alone;
+    bool hoped = false;
     for (int round = 0;; round++) {
         if (runs) {
             end = work.run(start, keep);
         }
-        if (keep) {
-            return end;
+        if (keep && !hoped) {
+            return true;
         }
         if (runs) {
             ends[own] = end;
@@ -684,14 +691,19 @@ BASALT_DEVICE State settle(const Work& work, State start, bool works, int before
             open[(round + 1) % 3] = 0;
         }
         __syncthreads();
-        State now = works && before != own ? ends[before] : start;
+        State now = seat.works && seat.before != own ? ends[seat.before] : start;
         bool changed = !same(now, start);
         if (changed) {
             open[round % 3] = 1;
         }
         __syncthreads();
-        keep = open[round % 3] == 0;
-        runs = works && (keep || (changed && (round < FREE_ROUNDS || turn == round + 1)));
+        bool settled = open[round % 3] == 0;
+        if (keep) {
+            return settled;
+        }
+        hoped = hope && !settled;
+        keep = hope || settled;
+        runs = seat.works && (keep || (changed && (round < FREE_ROUNDS || seat.turn == round + 1)));
         if (runs) {
             start = now;
         }
@@ -770,10 +782,6 @@ BASALT_DEVICE void gtsvHeld(const Args& args) {
     int own = threadIdx.x;
     int q = own / threads;
     int turn = own % threads;
-    if (own < 3) {
-        open[own] = 0;
-    }
-    bringLines(args, h, pitch, problems, p);
     Elimination<T> down;
     (HeldLines<T>&)down = h;
     down.dl += q * pitch;
@@ -783,43 +791,66 @@ BASALT_DEVICE void gtsvHeld(const Args& args) {
     down.first = turn * rows;
     down.end = (int)least(down.first + rows, n);
     down.edge = all + own - q * pitch;
-    bool works = q < problems && down.first < n && p + q < args.count && !skips(args, p + q);
-    Carried<T> guess;
-    guess.here = zero<T>();
-    guess.right = zero<T>();
-    guess.x = zero<T>();
-    guess.info = 0;
-    if (works) {
-        guess.here = down.d[down.first];
-        guess.right = down.du[down.first];
-        guess.x = down.b[down.first];
-        if (down.end < n) {
-            down.d[down.edge] = down.d[down.end];
-            down.du[down.edge] = down.du[down.end];
-            down.b[down.edge] = down.b[down.end];
-        }
-    }
-    // A thread's rows are its alone from here on.
-    __syncthreads();
-    Carried<T> end = settle(down, guess, works, turn > 0 ? own - 1 : own, turn, threads == 1, ends, open);
-    if (works && down.end == n) {
-        int info = end.info == 0 && isZero(end.here) ? n : end.info;
-        infos[q] = info;
-        report(args, p + q, info);
-    }
-    if (own < 3) {
-        open[own] = 0;
-    }
-    __syncthreads();
     Substitution<T> up;
     (HeldLines<T>&)up = down;
-    Found<T> none;
-    none.after = zero<T>();
-    none.last = zero<T>();
-    works = works && infos[q] == 0;
-    settle(up, none, works, down.end < n ? own + 1 : own, (n - 1) / rows - turn, threads == 1, (Found<T>*)ends, open);
-    __syncthreads();
+    Seat seat;
+    seat.works = q < problems && down.first < n && p + q < args.count && !skips(args, p + q);
+    int info = 0;
+    // What is hoped first is that all has forgotten its start within a thread's rows; else it begins anew.
+    for (bool hope = true, done = false; !done; hope = false) {
+        if (own < 3) {
+            open[own] = 0;
+        }
+        bringLines(args, h, pitch, problems, p);
+        Carried<T> guess;
+        guess.here = zero<T>();
+        guess.right = zero<T>();
+        guess.x = zero<T>();
+        guess.info = 0;
+        if (seat.works) {
+            guess.here = down.d[down.first];
+            guess.right = down.du[down.first];
+            guess.x = down.b[down.first];
+            if (down.end < n) {
+                down.d[down.edge] = down.d[down.end];
+                down.du[down.edge] = down.du[down.end];
+                down.b[down.edge] = down.b[down.end];
+            }
+        }
+        // A thread's rows are its alone from here on.
+        __syncthreads();
+        seat.before = turn > 0 ? own - 1 : own;
+        seat.turn = turn;
+        Carried<T> end = guess;
+        done = settle(down, seat, threads == 1, hope, guess, end, ends, open);
+        if (seat.works && down.end == n) {
+            info = end.info == 0 && isZero(end.here) ? n : end.info;
+            infos[q] = info;
+        }
+        __syncthreads();
+        if (done) {
+            if (own < 3) {
+                open[own] = 0;
+            }
+            __syncthreads();
+            Seat back;
+            back.works = seat.works && infos[q] == 0;
+            back.before = down.end < n ? own + 1 : own;
+            back.turn = (n - 1) / rows - turn;
+            Found<T> none;
+            none.after = zero<T>();
+            none.last = zero<T>();
+            Found<T> found = none;
+            done = settle(up, back, threads == 1, hope, none, found, (Found<T>*)ends, open);
+            __syncthreads();
+        }
+    }
     returnLines(args, h, pitch, problems, p);
+    __syncthreads();
+    // Only now, as it tells who is to be skipped.
+    if (seat.works && down.end == n) {
+        report(args, p + q, info);
+    }
 }
 
 // The problem of a thread, or the count.

@@ -67,7 +67,9 @@ class TridiagonalWaysTest {
             t.vector(o, type, o == l.a || o == l.f ? n - 1 : n, inc, false);
         }
         t.vector(l.e, ElementType.I32, 1, 1, false);
+        l.guarded = r.nextBoolean();
         for (int p = 0; p < COUNT; p++) {
+            Memory.i32(l.e.at(p), r.nextInt(8) == 0 ? 3 : 0);
             fill(l, p, kinds[p], r);
         }
         try (Arena arena = Arena.ofConfined()) {
