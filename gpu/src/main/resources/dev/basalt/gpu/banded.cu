@@ -641,19 +641,31 @@ struct Substitution : HeldLines<T> {
 
     BASALT_DEVICE State run(State v, bool keep) const {
         const HeldLines<T>& h = *this;
+        T x = h.b[h.end - 1];
+        T right = h.du[h.end - 1];
+        T further = h.dl[h.end - 1];
+        T pivot = h.d[h.end - 1];
         for (int i = h.end - 1; i >= h.first; i--) {
-            T x = h.b[i];
+            int k = i > h.first ? i - 1 : i;
+            T x1 = h.b[k];
+            T right1 = h.du[k];
+            T further1 = h.dl[k];
+            T pivot1 = h.d[k];
             if (i < h.n - 1) {
-                fma(-h.du[i], v.after, x);
+                fma(-right, v.after, x);
             }
             if (i < h.n - 2) {
-                fma(-h.dl[i], v.last, x);
+                fma(-further, v.last, x);
             }
             v.last = v.after;
-            v.after = divide(x, h.d[i]);
+            v.after = divide(x, pivot);
             if (keep) {
                 h.b[i] = v.after;
             }
+            x = x1;
+            right = right1;
+            further = further1;
+            pivot = pivot1;
         }
         return v;
     }
