@@ -16,6 +16,17 @@ final class BandedRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GTSV_WARPS = KernelFunction.floating("gtsv_warps");
     private static final KernelFunction[] GTSV = KernelFunction.floating("gtsv");
 
+    /** Orders of systems that one thread solves in shared memory, where it goes by bytes: from, and to. */
+    private static final long LEAST_HELD = 16;
+
+    private static final long ALONE = 128;
+
+    /** Rows of each thread, about, that has a part of a longer one. */
+    private static final long ROWS = 40;
+
+    /** Bytes of systems of one block, so that three are on a multiprocessor. */
+    private static final long HELD = 72 << 10;
+
     BandedRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
@@ -56,10 +67,37 @@ final class BandedRules<C> extends Rules<C> implements Family<C> {
         }
     }
 
+    /** One right-hand side each, and elements one after the other: what fits in shared memory is solved there. False if it is not so. */
+    private boolean held(int t, Launch l, long at, C channel) {
+        boolean plain = l.a.ld == 1 && l.b.ld == 1 && l.f.ld == 1 && (!l.c.vector || l.c.ld == 1);
+        KernelFunction f = GTSV_WARPS[t];
+        if (!plain || l.m != 1 || l.n < LEAST_HELD || l.n > sharedMost) {
+            return false;
+        }
+        int threads = l.n <= ALONE ? 1 : powerOfTwo(up(l.n, ROWS), f.threads());
+        int problems = powerOfTwo(up(l.count, multiprocessors), Math.max(1, WARP / threads));
+        while (problems > 1 && Layouts.gtsv(l.type, l.n, threads, problems) > Math.min(HELD, sharedMost)) {
+            problems /= 2;
+        }
+        long bytes = Layouts.gtsv(l.type, l.n, threads, problems);
+        long blocks = up(l.count, problems);
+        if (bytes > Math.min(f.shared(), sharedMost) || blocks > Integer.MAX_VALUE) {
+            return false;
+        }
+        Memory.i32(at + Arguments.X + 4, threads);
+        Memory.i32(at + Arguments.X + 8, problems);
+        functions.launch(f, (int) blocks, 1, 1, f.threads(), (int) bytes, at, channel);
+        return true;
+    }
+
     /** A thread a problem; right-hand sides of solves in y. Few problems with right-hand sides have a warp each. */
     private void lines(int t, Launch l, long at, C channel) {
         KernelFunction f = (l.kernel == Kernel.GTTRF ? GTTRF : l.kernel == Kernel.GTTRS ? GTTRS : GTSV)[t];
         Memory.i32(at + Arguments.X, l.c.vector ? 1 : 0);
+        if (l.kernel == Kernel.GTSV && held(t, l, at, channel)) {
+            return;
+        }
+        Memory.i32(at + Arguments.X + 4, 0);
         if (l.kernel == Kernel.GTSV && l.m > 0 && l.count * WARP <= 4096L * multiprocessors / up(l.m, WARP)) {
             int warps = GTSV_WARPS[t].threads() / WARP;
             functions.launch(GTSV_WARPS[t], (int) up(l.count, warps), 1, 1, GTSV_WARPS[t].threads(), 0, at, channel);

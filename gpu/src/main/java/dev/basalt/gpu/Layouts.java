@@ -167,6 +167,12 @@ final class Layouts {
         return 16 * type.bytes() + (2 * 16 + 32) * type.real().bytes();
     }
 
+    /** So many tridiagonal systems, each by some threads: four lines of it, for each thread a row of three and four elements, flags. */
+    static long gtsv(ElementType type, long n, int threads, int problems) {
+        long rows = up(n, threads) | 1;
+        return problems * threads * (4 * rows + 3 + 4) * type.bytes() + 16 + 4L * problems;
+    }
+
     /** T of n reflectors: their products and their factors. */
     static int larft(ElementType type, long n) {
         return (int) (n * (n + 1) * type.bytes());

@@ -1,5 +1,6 @@
 // LU of bands, by a block a problem, and what goes with it; tridiagonal systems, a thread each. Pivots are those of LAPACK.
 #include "pivot.h"
+#include "stages.h"
 
 namespace basalt {
 
@@ -514,6 +515,356 @@ BASALT_DEVICE int gtsvByWarp(const Args& args, i64 problem) {
     return 0;
 }
 
+// ---- tridiagonal systems in shared memory
+
+// An elimination and a substitution soon forget where they began: each of some threads works on rows of its own from a guess, and again from
+// where its neighbour ended until nothing changes. Then every row is what one thread would have found, to the last bit.
+
+// What an elimination carries to the next row: its diagonal, what is right of it and its right-hand side.
+template <typename T>
+struct Carried {
+    T here, right, x;
+    int info;  // the column of a pivot that was zero, counted from 1: nothing is done behind it
+};
+// The two unknowns that a substitution found last.
+template <typename T>
+struct Found {
+    T after, last;
+};
+
+template <typename T>
+BASALT_DEVICE bool sameBits(T x, T y) {
+    return orderedBits(re(x)) == orderedBits(re(y)) && orderedBits(im(x)) == orderedBits(im(y));
+}
+template <typename T>
+BASALT_DEVICE bool same(const Carried<T>& v, const Carried<T>& w) {
+    return v.info == w.info && sameBits(v.here, w.here) && sameBits(v.right, w.right) && sameBits(v.x, w.x);
+}
+template <typename T>
+BASALT_DEVICE bool same(const Found<T>& v, const Found<T>& w) {
+    return sameBits(v.after, w.after) && sameBits(v.last, w.last);
+}
+
+// The rows of each of so many threads: an odd number, so that threads meet no bank twice.
+BASALT_DEVICE int heldRows(int n, int threads) { return (n + threads - 1) / threads | 1; }
+
+// Systems of a block: their lines, of diagonals and right-hand sides also the row behind each thread's; where threads ended; flags.
+template <typename T>
+BASALT_DEVICE i64 heldBytes(int n, int threads, int problems) {
+    i64 elements = 4 * (i64)problems * heldRows(n, threads) * threads + 3 * problems * threads;
+    return elements * (i64)sizeof(T) + problems * threads * (i64)sizeof(Carried<T>) + 16 + 4 * problems;
+}
+
+// Rows first to end - 1 of a system, which are one thread's.
+template <typename T>
+struct HeldLines {
+    T* dl;
+    T* d;
+    T* du;
+    T* b;
+    int n, first, end;
+    int edge;  // where row `end` lies as it was given
+
+    BASALT_DEVICE int place(int i) const { return i == end ? edge : i; }
+};
+
+template <typename T>
+struct Elimination : HeldLines<T> {
+    typedef Carried<T> State;
+
+    // keep: what becomes of the rows is put in their place.
+    BASALT_DEVICE State run(State v, bool keep) const {
+        const HeldLines<T>& h = *this;
+        int last = h.end < h.n ? h.end : h.n - 1;
+        if (v.info != 0) {
+            return v;
+        }
+        int j = last > h.first ? h.place(h.first + 1) : h.first;
+        T below = h.dl[h.first];
+        T next = h.d[j];
+        T further = h.du[j];
+        T y = h.b[j];
+        for (int i = h.first; i < last; i++) {
+            // Read ahead of the division that all else waits for.
+            int k = i + 1 < last ? i + 1 : i;
+            j = h.place(k + 1);
+            T below1 = h.dl[k];
+            T next1 = h.d[j];
+            T further1 = h.du[j];
+            T y1 = h.b[j];
+            bool stays = magnitude(v.here) >= magnitude(below);
+            if (stays && isZero(v.here)) {
+                if (keep) {
+                    h.d[i] = v.here;
+                    h.du[i] = v.right;
+                    h.b[i] = v.x;
+                }
+                v.info = i + 1;
+                return v;
+            }
+            T fact = divide(stays ? below : v.here, stays ? v.here : below);
+            T first = stays ? v.here : below;
+            T second = stays ? v.right : next;
+            T third = stays ? zero<T>() : further;
+            T rest = stays ? next : v.right;
+            T above = stays ? v.x : y;
+            T kept = stays ? y : v.x;
+            fma(-fact, second, rest);
+            fma(-fact, above, kept);
+            if (keep) {
+                h.d[i] = first;
+                h.du[i] = second;
+                h.b[i] = above;
+                if (i < h.n - 2) {
+                    h.dl[i] = third;
+                }
+            }
+            v.here = rest;
+            v.right = stays ? further : -(fact * third);
+            v.x = kept;
+            below = below1;
+            next = next1;
+            further = further1;
+            y = y1;
+        }
+        if (keep && h.end == h.n) {
+            h.d[h.n - 1] = v.here;
+            h.b[h.n - 1] = v.x;
+        }
+        return v;
+    }
+};
+
+template <typename T>
+struct Substitution : HeldLines<T> {
+    typedef Found<T> State;
+
+    BASALT_DEVICE State run(State v, bool keep) const {
+        const HeldLines<T>& h = *this;
+        T x = h.b[h.end - 1];
+        T right = h.du[h.end - 1];
+        T further = h.dl[h.end - 1];
+        T pivot = h.d[h.end - 1];
+        for (int i = h.end - 1; i >= h.first; i--) {
+            int k = i > h.first ? i - 1 : i;
+            T x1 = h.b[k];
+            T right1 = h.du[k];
+            T further1 = h.dl[k];
+            T pivot1 = h.d[k];
+            if (i < h.n - 1) {
+                fma(-right, v.after, x);
+            }
+            if (i < h.n - 2) {
+                fma(-further, v.last, x);
+            }
+            v.last = v.after;
+            v.after = divide(x, pivot);
+            if (keep) {
+                h.b[i] = v.after;
+            }
+            x = x1;
+            right = right1;
+            further = further1;
+            pivot = pivot1;
+        }
+        return v;
+    }
+};
+
+// Rounds in which all threads work from where their neighbours ended. Then they take turns, as what forgets slowly needs them anyway.
+static const int FREE_ROUNDS = 12;
+
+// Where a thread is among those that share a system.
+struct Seat {
+    bool works;
+    int before;  // the thread whose end is this one's start; itself if the start is known
+    int turn;    // how many threads are before it
+};
+
+// From a thread's guess to what its rows come to, which are kept in their place. alone: every start is known. hope: rows are kept in the second round, and
+// false is the answer where it was too early.
+template <typename Work, typename State>
+BASALT_DEVICE bool settle(const Work& work, const Seat& seat, bool alone, bool hope, State start, State& end, State* ends, int* open) {
+    int own = threadIdx.x;
+    bool runs = seat.works;
+    bool keep = alone;
+    bool hoped = false;
+    for (int round = 0;; round++) {
+        if (runs) {
+            end = work.run(start, keep);
+        }
+        if (keep && !hoped) {
+            return true;
+        }
+        if (runs) {
+            ends[own] = end;
+        }
+        if (own == 0) {
+            open[(round + 1) % 3] = 0;
+        }
+        __syncthreads();
+        State now = seat.works && seat.before != own ? ends[seat.before] : start;
+        bool changed = !same(now, start);
+        if (changed) {
+            open[round % 3] = 1;
+        }
+        __syncthreads();
+        bool settled = open[round % 3] == 0;
+        if (keep) {
+            return settled;
+        }
+        hoped = hope && !settled;
+        keep = hope || settled;
+        runs = seat.works && (keep || (changed && (round < FREE_ROUNDS || seat.turn == round + 1)));
+        if (runs) {
+            start = now;
+        }
+    }
+}
+
+// Systems p to p + problems - 1 go into shared memory, each by a warp, or one by the block.
+template <typename T>
+BASALT_DEVICE void bringLines(const Args& args, const HeldLines<T>& h, int pitch, int problems, i64 p) {
+    int group = problems > 1 ? 32 : blockDim.x;
+    for (int q = threadIdx.x / group; q < problems && p + q < args.count; q += blockDim.x / group) {
+        if (skips(args, p + q)) {
+            continue;
+        }
+        const T* dl = at<T>(args.a, p + q);
+        const T* d = at<T>(args.b, p + q);
+        const T* du = at<T>(args.f, p + q);
+        const T* b = at<T>(args.c, p + q);
+        for (int i = threadIdx.x % group; i < h.n; i += group) {
+            int inside = i < h.n - 1 ? (int)sizeof(T) : 0;
+            copyAhead(h.dl + q * pitch + i, inside ? dl + i : d, inside);
+            copyAhead(h.d + q * pitch + i, d + i, (int)sizeof(T));
+            copyAhead(h.du + q * pitch + i, inside ? du + i : d, inside);
+            copyAhead(h.b + q * pitch + i, b + i, (int)sizeof(T));
+        }
+    }
+    endStage();
+    awaitStage<0>();
+    __syncthreads();
+}
+
+template <typename T>
+BASALT_DEVICE void returnLines(const Args& args, const HeldLines<T>& h, int pitch, int problems, i64 p) {
+    int group = problems > 1 ? 32 : blockDim.x;
+    for (int q = threadIdx.x / group; q < problems && p + q < args.count; q += blockDim.x / group) {
+        if (skips(args, p + q)) {
+            continue;
+        }
+        T* dl = at<T>(args.a, p + q);
+        T* d = at<T>(args.b, p + q);
+        T* du = at<T>(args.f, p + q);
+        T* b = at<T>(args.c, p + q);
+        for (int i = threadIdx.x % group; i < h.n; i += group) {
+            d[i] = h.d[q * pitch + i];
+            b[i] = h.b[q * pitch + i];
+            if (i < h.n - 1) {
+                du[i] = h.du[q * pitch + i];
+            }
+            if (i < h.n - 2) {
+                dl[i] = h.dl[q * pitch + i];
+            }
+        }
+    }
+}
+
+// So many problems (z) a block and threads (y) a problem; elements lie one after the other, and there is one right-hand side.
+template <typename T>
+BASALT_DEVICE void gtsvHeld(const Args& args) {
+    int n = (int)args.n;
+    int threads = args.y;
+    int problems = args.z;
+    int rows = heldRows(n, threads);
+    int pitch = rows * threads;
+    int all = problems * pitch;
+    int workers = problems * threads;
+    HeldLines<T> h;
+    h.n = n;
+    h.dl = BASALT_DYNAMIC_SHARED(T);
+    h.d = h.dl + all;
+    h.du = h.d + all + workers;
+    h.b = h.du + all + workers;
+    Carried<T>* ends = (Carried<T>*)(h.b + all + workers);
+    int* open = (int*)(ends + workers);
+    int* infos = open + 4;
+    i64 p = (i64)blockIdx.x * problems;
+    int own = threadIdx.x;
+    int q = own / threads;
+    int turn = own % threads;
+    Elimination<T> down;
+    (HeldLines<T>&)down = h;
+    down.dl += q * pitch;
+    down.d += q * pitch;
+    down.du += q * pitch;
+    down.b += q * pitch;
+    down.first = turn * rows;
+    down.end = (int)least(down.first + rows, n);
+    down.edge = all + own - q * pitch;
+    Substitution<T> up;
+    (HeldLines<T>&)up = down;
+    Seat seat;
+    seat.works = q < problems && down.first < n && p + q < args.count && !skips(args, p + q);
+    int info = 0;
+    // What is hoped first is that all has forgotten its start within a thread's rows; else it begins anew.
+    for (bool hope = true, done = false; !done; hope = false) {
+        if (own < 3) {
+            open[own] = 0;
+        }
+        bringLines(args, h, pitch, problems, p);
+        Carried<T> guess;
+        guess.here = zero<T>();
+        guess.right = zero<T>();
+        guess.x = zero<T>();
+        guess.info = 0;
+        if (seat.works) {
+            guess.here = down.d[down.first];
+            guess.right = down.du[down.first];
+            guess.x = down.b[down.first];
+            if (down.end < n) {
+                down.d[down.edge] = down.d[down.end];
+                down.du[down.edge] = down.du[down.end];
+                down.b[down.edge] = down.b[down.end];
+            }
+        }
+        // A thread's rows are its alone from here on.
+        __syncthreads();
+        seat.before = turn > 0 ? own - 1 : own;
+        seat.turn = turn;
+        Carried<T> end = guess;
+        done = settle(down, seat, threads == 1, hope, guess, end, ends, open);
+        if (seat.works && down.end == n) {
+            info = end.info == 0 && isZero(end.here) ? n : end.info;
+            infos[q] = info;
+        }
+        __syncthreads();
+        if (done) {
+            if (own < 3) {
+                open[own] = 0;
+            }
+            __syncthreads();
+            Seat back;
+            back.works = seat.works && infos[q] == 0;
+            back.before = down.end < n ? own + 1 : own;
+            back.turn = (n - 1) / rows - turn;
+            Found<T> none;
+            none.after = zero<T>();
+            none.last = zero<T>();
+            Found<T> found = none;
+            done = settle(up, back, threads == 1, hope, none, found, (Found<T>*)ends, open);
+            __syncthreads();
+        }
+    }
+    returnLines(args, h, pitch, problems, p);
+    __syncthreads();
+    // Only now, as it tells who is to be skipped.
+    if (seat.works && down.end == n) {
+        report(args, p + q, info);
+    }
+}
+
 // The problem of a thread, or the count.
 BASALT_DEVICE i64 ownProblem(const Args& args) {
     i64 p = (i64)blockIdx.x * blockDim.x + threadIdx.x;
@@ -548,9 +899,13 @@ BASALT_DEVICE void gttrsOf(const Args& args) {
     }
 }
 
-// A warp a problem.
+// A warp a problem, or so many threads (y) in shared memory.
 template <typename T>
 BASALT_DEVICE void gtsvWarps(const Args& args) {
+    if (args.y > 0) {
+        gtsvHeld<T>(args);
+        return;
+    }
     i64 p = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
     if (p < args.count && !skips(args, p)) {
         int info = gtsvByWarp<T>(args, p);
@@ -580,3 +935,9 @@ BASALT_DEVICE void gtsvOf(const Args& args) {
     BASALT_KERNEL(basalt_gtsv_##t) { basalt::gtsvOf<T>(args); }        \
     BASALT_KERNEL(basalt_gtsv_warps_##t) { basalt::gtsvWarps<T>(args); }
 BASALT_EACH_TYPE(BANDED)
+
+#if defined(BASALT_SHIM)
+#define HELD(t, T) \
+    BASALT_LAYOUT(gtsv_##t, n, threads, problems) { return basalt::heldBytes<T>((int)n, (int)threads, (int)problems); }
+BASALT_EACH_TYPE(HELD)
+#endif

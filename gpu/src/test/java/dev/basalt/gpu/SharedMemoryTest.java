@@ -32,6 +32,12 @@ class SharedMemoryTest {
         l.m = n;
         l.n = n;
         l.k = 8;
+        if (kernel == Kernel.GTSV) {
+            l.m = 1;
+            for (int i = 0; i < Launch.OPERANDS; i++) {
+                l.operand(i).ld = 1;
+            }
+        }
         l.workBytes = work.applyAsLong(l);
         try (Arena arena = Arena.ofConfined()) {
             launcher.run(l, arena.allocate(Arguments.BYTES, 64).address(), 0, null);
@@ -54,6 +60,11 @@ class SharedMemoryTest {
                     shared);
             for (long n = 1; n < 300; n += 7) {
                 assertThat(asked(shared, Kernel.SYTD2, type, n, 5, l -> 0)).isBetween(0, shared);
+            }
+            for (long n = 1; n < 1 << 16; n += n / 3 + 1) {
+                for (long count : new long[] {1, 100, 100_000}) {
+                    assertThat(asked(shared, Kernel.GTSV, type, n, count, l -> 0)).isBetween(0, shared);
+                }
             }
             long order = traits.reach().of(Kernel.GEBD2, type);
             assertThat(order).isGreaterThan(64);

@@ -110,11 +110,15 @@ final class BandedTrials {
         l.m = 1 + r.nextInt(5);
         l.p = l.kernel.writes(4) ? r.nextInt(3) : 0;
         boolean free = l.kernel == Kernel.GTSV;
+        // Elements one after the other and one right-hand side: systems that threads share in shared memory.
+        boolean held = free && r.nextInt(3) != 0;
+        l.n = held && r.nextBoolean() ? 40 + r.nextInt(660) : l.n;
+        l.m = held ? 1 : l.m;
         Operand above = l.kernel == Kernel.GTTRF ? l.c : l.f;
         Operand second = l.kernel == Kernel.GTTRF ? l.f : l.g;
-        t.vector(l.a, type, Math.max(0, l.n - 1), free ? inc(r) : 1, pointers);
-        t.vector(l.b, type, l.n, free ? inc(r) : 1, pointers);
-        t.vector(above, type, Math.max(0, l.n - 1), free ? inc(r) : 1, pointers);
+        t.vector(l.a, type, Math.max(0, l.n - 1), free && !held ? inc(r) : 1, pointers);
+        t.vector(l.b, type, l.n, free && !held ? inc(r) : 1, pointers);
+        t.vector(above, type, Math.max(0, l.n - 1), free && !held ? inc(r) : 1, pointers);
         if (!free) {
             t.vector(second, type, Math.max(0, l.n - 2), 1, pointers);
         }
@@ -131,13 +135,16 @@ final class BandedTrials {
         if (l.kernel != Kernel.GTTRF) {
             if (free && r.nextBoolean()) {
                 l.m = 1;
-                t.vector(l.c, type, l.n, inc(r), pointers);
+                t.vector(l.c, type, l.n, held ? 1 : inc(r), pointers);
             } else {
                 t.matrix(l.c, type, l.n, l.m, gap, pointers);
             }
         }
         for (long p = 0; p < l.count; p++) {
             condition(l, p, above, l.kernel == Kernel.GTTRS ? second : null, r);
+            if (held) {
+                special(l, p, r.nextInt(6), r);
+            }
         }
     }
 
@@ -173,6 +180,48 @@ final class BandedTrials {
                 zero(l.a, p, 0);
             }
         }
+    }
+
+    /** What an elimination does not soon forget, what only exchanges of rows solve, very different sizes, and no solution. */
+    private static void special(Launch l, long p, int kind, Random r) {
+        for (long i = 0; i < l.n; i++) {
+            boolean last = i == l.n - 1;
+            switch (kind) {
+                case 0 -> fixed(l, p, i, -1, 2, -1);
+                // Pairs of rows that change places.
+                case 1 -> fixed(l, p, i, i % 2 == 0 ? 2 : 0.25, last && i % 2 == 0 ? 1 : 0, i % 2 == 0 ? 2 : 0.25);
+                case 2 -> {
+                    double size = Math.pow(2, i % 40 - 20);
+                    fixed(l, p, i, size * (r.nextDouble() - 0.5), size * (2 + r.nextDouble()), size * r.nextDouble());
+                }
+                default -> {
+                    // As it is.
+                }
+            }
+        }
+        if (kind == 3) {
+            long hole = r.nextInt((int) l.n);
+            zero(l.b, p, hole);
+            if (hole < l.n - 1) {
+                zero(l.a, p, hole);
+            }
+            if (hole > 0) {
+                zero(l.f, p, hole - 1);
+            }
+        }
+    }
+
+    private static void fixed(Launch l, long p, long i, double below, double on, double above) {
+        real(l.b, p, i, on);
+        if (i < l.n - 1) {
+            real(l.a, p, i, below);
+            real(l.f, p, i, above);
+        }
+    }
+
+    private static void real(Operand o, long p, long i, double x) {
+        zero(o, p, i);
+        Trial.set(o.type, o.first(p), (o.type.isComplex() ? 2 : 1) * i * o.ld, x);
     }
 
     private static void put(Operand o, long p, long i, boolean large) {

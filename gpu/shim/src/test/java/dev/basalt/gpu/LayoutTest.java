@@ -198,6 +198,20 @@ class LayoutTest {
     }
 
     @Test
+    void tridiagonalSystems() {
+        for (ElementType type : TYPES) {
+            for (int threads = 1; threads <= 64; threads *= 2) {
+                for (int n = 16; n <= 3000; n += 77) {
+                    for (int problems = 1; problems <= 32; problems *= 2) {
+                        assertThat(Layouts.gtsv(type, n, threads, problems))
+                                .isEqualTo(layout("gtsv", type, n, threads, problems));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
     void trianglesOfReflectors() {
         for (ElementType type : TYPES) {
             for (int n = 1; n <= QrPanelRules.PANEL; n++) {
