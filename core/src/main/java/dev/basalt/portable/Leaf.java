@@ -328,6 +328,11 @@ public abstract class Leaf {
         return null;
     }
 
+    /** Reductions of batches of the same type to tridiagonal form, or null. */
+    public SideBySide sytd2Lanes() {
+        return null;
+    }
+
     /** Reductions of batches of the same type to bidiagonal form, or null. */
     public SideBySide gebd2Lanes() {
         return null;

@@ -61,7 +61,7 @@ final class SingularKernels {
 
     /** Problems from…to-1. */
     void run(Launch l, long from, long to) {
-        SideBySide beside = lanes(l);
+        SideBySide beside = beside(l);
         if (beside != null) {
             beside.run(l, from, to, alone);
             return;
@@ -74,7 +74,7 @@ final class SingularKernels {
     }
 
     /** What works on several problems at once, or null for none. */
-    private SideBySide lanes(Launch l) {
+    private SideBySide beside(Launch l) {
         if (l.count <= SymmetricKernels.FEW) {
             return null;
         }

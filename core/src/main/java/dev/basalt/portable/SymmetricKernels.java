@@ -2,7 +2,6 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.i32;
 
-import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
@@ -17,7 +16,8 @@ final class SymmetricKernels {
 
     private final SymmetricLeaf[] leaves;
     private final SteqrLeaf[] rotations;
-    private final SideBySide[] lanes;
+    private final SideBySide[] iterated;
+    private final SideBySide[] reduced;
     private final SideBySide.Alone alone = this::one;
     private final EigenJacobiLeaf[] jacobis;
     private final SturmLeaf[] sturms = {new SSturm(), new DSturm()};
@@ -29,7 +29,8 @@ final class SymmetricKernels {
     SymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         leaves = new SymmetricLeaf[] {new SSymmetric(s), new DSymmetric(d), new CSymmetric(c), new ZSymmetric(z)};
         rotations = new SteqrLeaf[] {new SSteqr(s), new DSteqr(d)};
-        lanes = new SideBySide[] {s.steqrLanes(), d.steqrLanes()};
+        iterated = new SideBySide[] {s.steqrLanes(), d.steqrLanes()};
+        reduced = new SideBySide[] {s.sytd2Lanes(), d.sytd2Lanes(), c.sytd2Lanes(), z.sytd2Lanes()};
         jacobis = new EigenJacobiLeaf[] {
                 new SEigenJacobi(s, 1),
                 new DEigenJacobi(d, 1),
@@ -51,9 +52,9 @@ final class SymmetricKernels {
 
     /** Problems from…to-1. */
     void run(Launch l, long from, long to) {
-        int t = letter(l.type);
-        if (l.kernel == Kernel.STEQR && l.count > FEW && lanes[t] != null && lanes[t].takes(l)) {
-            lanes[t].run(l, from, to, alone);
+        SideBySide beside = beside(l);
+        if (beside != null) {
+            beside.run(l, from, to, alone);
             return;
         }
         for (long i = from; i < to; i++) {
@@ -61,6 +62,19 @@ final class SymmetricKernels {
                 one(l, i);
             }
         }
+    }
+
+    /** What works on several problems at once, or null for none. */
+    private SideBySide beside(Launch l) {
+        if (l.count <= FEW) {
+            return null;
+        }
+        SideBySide beside = switch (l.kernel) {
+            case STEQR -> iterated[letter(l.type)];
+            case SYTD2 -> reduced[letter(l.type)];
+            default -> null;
+        };
+        return beside != null && beside.takes(l) ? beside : null;
     }
 
     private void one(Launch l, long i) {

@@ -3,7 +3,6 @@ package dev.basalt.host.vector;
 import static dev.basalt.host.vector.VectorDLanes.LANES;
 import static dev.basalt.host.vector.VectorDLanes.SPECIES;
 import static dev.basalt.spi.Memory.f64;
-import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromArray;
 import static jdk.incubator.vector.DoubleVector.zero;
 
@@ -13,8 +12,6 @@ import dev.basalt.spi.Launch;
 import dev.basalt.type.Op;
 import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorOperators;
 
 /**
  * Small matrices to bidiagonal form, one in each lane. The matrix is read twice a column: when a reflector is taken off it, the product with the next one is made of what is left. Loops over lanes with the same bits do
@@ -23,13 +20,6 @@ import jdk.incubator.vector.VectorOperators;
 final class VectorDGebd2 {
     private static final int MOST = 32;
     private static final int MOST_ROWS = 2 * MOST;
-
-    /** Sums of squares between these have a root with all digits; what is outside is scaled before. */
-    private static final double SMALL = 0x1p-960; // float: private static final float SMALL = 0x1p-100f;
-
-    private static final double LARGE = 0x1p960; // float: private static final float LARGE = 0x1p100f;
-    private static final double UP = 0x1p900; // float: private static final float UP = 0x1p100f;
-    private static final double DOWN = 0x1p-600; // float: private static final float DOWN = 0x1p-70f;
 
     private static final Warmth WARMTH = new Warmth();
 
@@ -148,7 +138,7 @@ final class VectorDGebd2 {
         Arrays.fill(x, 0, m * LANES, 0);
         Arrays.fill(u, 0, n * LANES, 0);
         Arrays.fill(factors, 0);
-        reflect(vectors, 0, n, m, v, 0, tauq, 0);
+        VectorDMirrors.reflect(vectors, a, 0, n, m, v, 0, tauq, 0);
         columns(vectors, 0, 1);
         for (int i = 0; i < n; i++) {
             take(d, i * LANES, (i * n + i) * LANES);
@@ -158,12 +148,12 @@ final class VectorDGebd2 {
             }
             take(tauq, i);
             row(vectors, i);
-            reflect(vectors, i * n + i + 1, 1, n - i - 1, u, i + 1, taup, i);
+            VectorDMirrors.reflect(vectors, a, i * n + i + 1, 1, n - i - 1, u, i + 1, taup, i);
             take(e, i * LANES, (i * n + i + 1) * LANES);
             rows(vectors, i + 1, i + 1);
             take(taup, i);
             column(vectors, i + 1);
-            reflect(vectors, (i + 1) * n + i + 1, n, m - i - 1, v, i + 1, tauq, i + 1);
+            VectorDMirrors.reflect(vectors, a, (i + 1) * n + i + 1, n, m - i - 1, v, i + 1, tauq, i + 1);
             columns(vectors, i + 1, i + 2);
         }
     }
@@ -176,78 +166,6 @@ final class VectorDGebd2 {
     private void take(double[] tau, int i) {
         for (int lane = 0; lane < LANES; lane++) {
             factors[lane] = -tau[i * LANES + lane];
-        }
-    }
-
-    /** The reflector of {@code count} elements: its vector goes to their place, behind what it leaves, and with a leading 1 to w. */
-    private void reflect(boolean vectors, int at, int step, int count, double[] w, int to, double[] tau, int place) {
-        if (!vectors) {
-            reflectLanes(at, step, count, w, to, tau, place);
-            return;
-        }
-        DoubleVector sum = zero(SPECIES);
-        for (int k = 1; k < count; k++) {
-            DoubleVector z = fromArray(SPECIES, a, (at + k * step) * LANES);
-            sum = z.fma(z, sum);
-        }
-        DoubleVector alpha = fromArray(SPECIES, a, at * LANES);
-        DoubleVector square = alpha.fma(alpha, sum);
-        if (square.compare(VectorOperators.LT, SMALL).or(square.compare(VectorOperators.GT, LARGE)).anyTrue()) {
-            reflectLanes(at, step, count, w, to, tau, place);
-            return;
-        }
-        VectorMask<Double> none = sum.compare(VectorOperators.EQ, 0);
-        DoubleVector root = square.sqrt();
-        DoubleVector beta = root.neg().blend(root, alpha.compare(VectorOperators.LT, 0)).blend(alpha, none);
-        beta.sub(alpha).div(beta).blend(0, none).intoArray(tau, place * LANES);
-        beta.intoArray(a, at * LANES);
-        broadcast(SPECIES, 1).div(alpha.sub(beta)).blend(0, none).intoArray(w, to * LANES);
-        scale(at, step, count, w, to);
-    }
-
-    /** Multiplies the elements behind the first by what is in the place of the leading 1, and puts that there. */
-    private void scale(int at, int step, int count, double[] w, int to) {
-        DoubleVector by = fromArray(SPECIES, w, to * LANES);
-        broadcast(SPECIES, 1).intoArray(w, to * LANES);
-        for (int k = 1; k < count; k++) {
-            DoubleVector z = fromArray(SPECIES, a, (at + k * step) * LANES).mul(by);
-            z.intoArray(a, (at + k * step) * LANES);
-            z.intoArray(w, (to + k) * LANES);
-        }
-    }
-
-    /** The same lane by lane, also where squares leave the range. */
-    private void reflectLanes(int at, int step, int count, double[] w, int to, double[] tau, int place) {
-        for (int lane = 0; lane < LANES; lane++) {
-            double sum = 0;
-            for (int k = 1; k < count; k++) {
-                double z = a[(at + k * step) * LANES + lane];
-                sum = Math.fma(z, z, sum);
-            }
-            double alpha = a[at * LANES + lane];
-            double square = Math.fma(alpha, alpha, sum);
-            double up = square < SMALL ? UP : square > LARGE ? DOWN : 1;
-            if (up != 1) {
-                sum = 0;
-                for (int k = 1; k < count; k++) {
-                    double z = a[(at + k * step) * LANES + lane] * up;
-                    sum = Math.fma(z, z, sum);
-                }
-                alpha *= up;
-                square = Math.fma(alpha, alpha, sum);
-            }
-            boolean none = sum == 0;
-            double root = Math.sqrt(square);
-            double beta = none ? alpha : alpha < 0 ? root : -root;
-            double by = none ? 0 : 1 / (alpha - beta);
-            tau[place * LANES + lane] = none ? 0 : (beta - alpha) / beta;
-            a[at * LANES + lane] = beta / up;
-            w[to * LANES + lane] = 1;
-            for (int k = 1; k < count; k++) {
-                double z = a[(at + k * step) * LANES + lane] * up * by;
-                a[(at + k * step) * LANES + lane] = z;
-                w[(to + k) * LANES + lane] = z;
-            }
         }
     }
 

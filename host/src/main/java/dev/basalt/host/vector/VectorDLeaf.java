@@ -43,6 +43,11 @@ public class VectorDLeaf extends DLeaf {
     }
 
     @Override
+    public SideBySide sytd2Lanes() {
+        return VectorDSytd2.lanes();
+    }
+
+    @Override
     public SideBySide gebd2Lanes() {
         return VectorDGebd2.lanes();
     }
