@@ -142,8 +142,12 @@ final class DSteqr implements SteqrLeaf {
         leave(n, d, e, scale);
         for (long i = 0; i + 1 < n; i++) {
             long least = i;
+            double value = f64(d + i * 8L);
             for (long j = i + 1; j < n; j++) {
-                least = f64(d + j * 8L) < f64(d + least * 8L) ? j : least;
+                if (f64(d + j * 8L) < value) {
+                    value = f64(d + j * 8L);
+                    least = j;
+                }
             }
             if (least != i) {
                 leaf.swap(1, d + i * 8L, 1, d + least * 8L, 1);
@@ -163,46 +167,62 @@ final class DSteqr implements SteqrLeaf {
         return false;
     }
 
-    /** A step on a block of count + 1 elements from {@code first} in a direction; its rotations go to w, cosines and then sines. */
+    /**
+     * A step on a block of count + 1 elements from {@code first} in a direction; its rotations go to w, cosines and then sines. The matrix less the shift is rotated, so what the next rotation begins with waits for one root and one product
+     * (Bowdler, Martin, Reinsch and Wilkinson, "The QR and QL algorithms for symmetric matrices", 1968).
+     */
     private static void step(long first, long dir, long count, long d, long e, long w) {
         long at = d + first * 8L;
         long step = dir * 8L;
         long beside = e + (dir > 0 ? first : first - 1) * 8L;
-        double p = f64(at);
-        double g = (f64(at + step) - p) / (2 * f64(beside));
-        double r = length(g, 1);
-        g = f64(at + count * step) - p + f64(beside) / (g + Math.copySign(r, g));
-        double s = 1;
+        double shift = shift(f64(at), f64(beside), f64(at + step));
+        double p = f64(at + count * step) - shift;
+        double s = 0;
         double c = 1;
-        p = 0;
+        double diagonal = p;
         for (long i = count - 1; i >= 0; i--) {
-            double f = s * f64(beside + i * step);
-            double b = c * f64(beside + i * step);
-            double square = f * f + g * g;
-            if (square > LEAST && square < MOST) {
+            double f = f64(beside + i * step);
+            double less = f64(at + i * step) - shift;
+            double b = c * f;
+            double square = p * p + f * f;
+            double oldS = s;
+            double next = p * less - f * b;
+            double r;
+            if (square > LEAST) {
                 // A root and a reciprocal at the same time, where a quotient would wait for the root.
                 r = Math.sqrt(square);
                 double inverse = r * (1 / square);
                 s = f * inverse;
-                c = g * inverse;
+                c = p * inverse;
+                next = next * inverse;
             } else {
-                r = length(f, g);
+                r = length(p, f);
                 s = r == 0 ? 0 : f / r;
-                c = r == 0 ? 1 : g / r;
+                c = r == 0 ? 1 : p / r;
+                next = c * less - s * b;
             }
             if (i != count - 1) {
-                f64(beside + (i + 1) * step, r);
+                f64(beside + (i + 1) * step, oldS * r);
             }
-            g = f64(at + (i + 1) * step) - p;
-            r = (f64(at + i * step) - g) * s + 2 * c * b;
-            p = s * r;
-            f64(at + (i + 1) * step, g + p);
-            g = c * r - b;
+            f64(at + (i + 1) * step, shift + (diagonal + s * (c * b + s * less)));
             f64(w + i * 8L, c);
             f64(w + (count + i) * 8L, s);
+            p = next;
+            diagonal = c * p;
         }
-        f64(at, f64(at) - p);
-        f64(beside, g);
+        f64(at, shift + diagonal);
+        f64(beside, s * p);
+    }
+
+    /** The eigenvalue of two rows that is nearer to the first. */
+    private static double shift(double own, double beside, double other) {
+        double half = (other - own) / 2;
+        double square = half * half + beside * beside;
+        if (square > LEAST) {
+            return own - beside * beside / (half + Math.copySign(Math.sqrt(square), half));
+        }
+        double part = half / beside;
+        return own - beside / (part + Math.copySign(length(part, 1), part));
     }
 
     /** The length of a vector of two elements, of which both squares may be too small or too large. */
