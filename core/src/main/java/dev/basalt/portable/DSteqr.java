@@ -10,6 +10,9 @@ final class DSteqr implements SteqrLeaf {
     /** Steps an eigenvalue may take. */
     private static final long STEPS = 30;
 
+    /** After so many steps a block is looked through; in between only where steps converge. */
+    private static final long LOOKS = 4;
+
     /** Half a unit in the last place of 1. */
     private static final double EPS = 0x1p-53; // float: private static final float EPS = 0x1p-24f;
 
@@ -42,22 +45,35 @@ final class DSteqr implements SteqrLeaf {
             f64(e + i * 8L, v * v);
         }
         long steps = STEPS * n;
-        long end = -1;
+        long last = -1;
+        long looks = 0;
         boolean down = false;
         for (long first = 0; first < n && steps >= 0;) {
-            long last = first;
-            while (last + 1 < n && !negligibleSquare(d + last * 8L, e + last * 8L)) {
-                last++;
+            if (looks == 0) {
+                long end = last;
+                last = first;
+                while (last + 1 < n && !negligibleSquare(d + last * 8L, e + last * 8L)) {
+                    last++;
+                }
+                // A block keeps its direction while it shrinks at its beginning.
+                down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
+                looks = LOOKS;
             }
-            if (last == first) {
+            if (first < last) {
+                rootFree(down ? last : first, down ? -1 : 1, last - first, d, e);
+                steps--;
+                looks--;
+            }
+            while (!down && first < last && negligibleSquare(d + first * 8L, e + first * 8L)) {
                 first++;
-                continue;
             }
-            // A block keeps its direction while it shrinks at its beginning.
-            down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
-            end = last;
-            rootFree(down ? last : first, down ? -1 : 1, last - first, d, e);
-            steps--;
+            while (down && first < last && negligibleSquare(d + (last - 1) * 8L, e + (last - 1) * 8L)) {
+                last--;
+            }
+            if (first == last) {
+                first++;
+                looks = 0;
+            }
         }
         long missed = missed(n, e);
         for (long i = 0; missed > 0 && i + 1 < n; i++) {
@@ -77,7 +93,7 @@ final class DSteqr implements SteqrLeaf {
         return false;
     }
 
-    /** A step on a block of count + 1 elements from {@code first} in a direction. */
+    /** A step on a block of count + 1 elements from {@code first} in a direction. What one rotation tells the next are quotients by the same number, of which there is one reciprocal. */
     private static void rootFree(long first, long dir, long count, long d, long e) {
         long at = d + first * 8L;
         long step = dir * 8L;
@@ -97,16 +113,26 @@ final class DSteqr implements SteqrLeaf {
             if (i != count - 1) {
                 f64(beside + (i + 1) * step, s * sum);
             }
-            double oldC = c;
-            c = sum == 0 ? 1 : square / sum;
-            s = sum == 0 ? 0 : b / sum;
-            // At the same time as c, for which a quotient by c would wait.
-            double inverse = sum == 0 ? 1 : sum / square;
-            double oldGamma = gamma;
             double alpha = f64(at + i * step);
-            gamma = c * (alpha - sigma) - s * oldGamma;
+            double less = alpha - sigma;
+            double oldGamma = gamma;
+            double product = sum * square;
+            double both = square * less - b * gamma;
+            if (product > LEAST) {
+                double inverse = 1 / product;
+                double part = square * inverse;
+                c = square * part;
+                s = b * part;
+                gamma = both * square * inverse;
+                square = both * both * inverse;
+            } else {
+                double oldC = c;
+                c = sum == 0 ? 1 : square / sum;
+                s = sum == 0 ? 0 : b / sum;
+                gamma = c * less - s * oldGamma;
+                square = c >= TINY ? gamma * gamma * (sum / square) : c != 0 ? gamma * gamma / c : oldC * b;
+            }
             f64(at + (i + 1) * step, oldGamma + (alpha - gamma));
-            square = c >= TINY ? gamma * gamma * inverse : c != 0 ? gamma * gamma / c : oldC * b;
         }
         f64(beside, s * square);
         f64(at, sigma + gamma);
@@ -120,23 +146,36 @@ final class DSteqr implements SteqrLeaf {
         }
         int scale = enter(n, d, e);
         long steps = STEPS * n;
-        long end = -1;
+        long last = -1;
+        long looks = 0;
         boolean down = false;
         for (long first = 0; first < n && steps >= 0;) {
-            long last = first;
-            while (last + 1 < n && !negligible(d + last * 8L, e + last * 8L)) {
-                last++;
+            if (looks == 0) {
+                long end = last;
+                last = first;
+                while (last + 1 < n && !negligible(d + last * 8L, e + last * 8L)) {
+                    last++;
+                }
+                // A block keeps its direction while it shrinks at its beginning.
+                down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
+                looks = LOOKS;
             }
-            if (last == first) {
+            if (first < last) {
+                step(down ? last : first, down ? -1 : 1, last - first, d, e, w);
+                rotate(down ? last : first, down ? -1 : 1, last - first, m, z, ldz, w);
+                steps--;
+                looks--;
+            }
+            while (!down && first < last && negligible(d + first * 8L, e + first * 8L)) {
                 first++;
-                continue;
             }
-            // A block keeps its direction while it shrinks at its beginning.
-            down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
-            end = last;
-            step(down ? last : first, down ? -1 : 1, last - first, d, e, w);
-            rotate(down ? last : first, down ? -1 : 1, last - first, m, z, ldz, w);
-            steps--;
+            while (down && first < last && negligible(d + (last - 1) * 8L, e + (last - 1) * 8L)) {
+                last--;
+            }
+            if (first == last) {
+                first++;
+                looks = 0;
+            }
         }
         long missed = missed(n, e);
         leave(n, d, e, scale);
