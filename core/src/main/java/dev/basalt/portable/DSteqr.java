@@ -19,10 +19,8 @@ final class DSteqr implements SteqrLeaf {
     /** Squares of numbers from here on lose no digits. */
     private static final double SMALL = 0x1p-480; // float: private static final float SMALL = 0x1p-50f;
 
-    /** Numbers between these have a square root and a reciprocal with all digits. */
+    /** Numbers from here on have a square root and a reciprocal with all digits; none is large. */
     private static final double LEAST = 0x1p-960; // float: private static final float LEAST = 0x1p-100f;
-
-    private static final double MOST = 0x1p960; // float: private static final float MOST = 0x1p100f;
 
     /** The smallest normal number. */
     private static final double TINY = 0x1p-1022; // float: private static final float TINY = 0x1p-126f;
