@@ -86,6 +86,10 @@ abstract class ColumnMaps extends Leaf {
         if (betaRe == 1 && im == 0) {
             return;
         }
+        if (m == 1 && betaRe == 0 && im == 0) {
+            fill(n, 0, 0, c, ldc);
+            return;
+        }
         long bytes = bytes();
         for (long j = 0; j < n; j++) {
             scalColumn(m, betaRe, im, false, c + j * ldc * bytes);

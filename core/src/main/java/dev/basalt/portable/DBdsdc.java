@@ -85,7 +85,11 @@ final class DBdsdc extends DStedc {
         for (long i = 0; i < m; i++) {
             f64(given + i * 8L, f64(d + (first + i) * 8L));
         }
-        for (long i = 0; i < m; i++) {
+        boolean square = f64(e + (end - 2) * 8L) == 0;
+        if (square) {
+            leaf.copy(m - 1, e + first * 8L, 1, given + m * 8L, 1);
+        }
+        for (long i = 0; !square && i < m; i++) {
             // The row's second element goes, and the next row gets one on its other side.
             f64(given + i * 8L, DBidiagonalQr.rotate(f64(given + i * 8L), f64(e + (first + i) * 8L), work, work + 8L));
             double c = f64(work);
@@ -99,7 +103,9 @@ final class DBdsdc extends DStedc {
                 f64(given + (i + 1) * 8L, c * next);
             }
         }
-        long missed = iterations.bdsqr(true, m, 0, given, work, m + 1, right, ldq, 1, m + 1, left, ldq, 0, 0, 0);
+        // What a row or column of zeros has to itself stays as it is.
+        long lines = square ? m : m + 1;
+        long missed = iterations.bdsqr(!square, m, 0, given, work, lines, right, ldq, 1, lines, left, ldq, 0, 0, 0);
         left();
         for (long i = 0; i < m; i++) {
             f64(d + (first + i) * 8L, f64(work + i * 8L));

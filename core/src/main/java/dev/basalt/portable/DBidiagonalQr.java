@@ -27,6 +27,9 @@ final class DBidiagonalQr implements BidiagonalQrLeaf {
     private static final double UP = 0x1p1000; // float: private static final float UP = 0x1p120f;
     private static final double DOWN = 0x1p-600; // float: private static final float DOWN = 0x1p-70f;
 
+    /** After so many steps a block is looked through; in between only where steps converge. */
+    private static final long LOOKS = 4;
+
     /** Rotations that are always enough, by n². */
     private static final long ENOUGH = 6;
 
@@ -61,6 +64,8 @@ final class DBidiagonalQr implements BidiagonalQrLeaf {
         }
         double threshold = threshold(n, d, e);
         long most = (limit > 0 ? limit : ENOUGH) * n * n;
+        long looks = 0;
+        double ratio = 0;
         long oldFirst = -1;
         long oldLast = -1;
         boolean down = true;
@@ -74,9 +79,15 @@ final class DBidiagonalQr implements BidiagonalQrLeaf {
             if (first > oldLast || last < oldFirst) {
                 down = Math.abs(f64(d + first * 8L)) >= Math.abs(f64(d + last * 8L));
             }
+            looks = first == oldFirst && last == oldLast ? looks - 1 : 0;
             oldFirst = first;
             oldLast = last;
-            double ratio = deflate(down, first, last, d, e);
+            if (looks > 0) {
+                ratio = endsSmall(down, first, last, d, e) ? -1 : ratio;
+            } else {
+                ratio = deflate(down, first, last, d, e);
+                looks = LOOKS;
+            }
             if (ratio < 0) {
                 continue;
             }
@@ -163,15 +174,23 @@ final class DBidiagonalQr implements BidiagonalQrLeaf {
         return 0;
     }
 
+    /** Whether the element beside the diagonal where steps converge may be zero, which it is then. */
+    private static boolean endsSmall(boolean down, long first, long last, long d, long e) {
+        long end = e + (down ? last - 1 : first) * 8L;
+        double own = Math.abs(f64(d + (down ? last : first) * 8L));
+        if (Math.abs(f64(end)) <= TOLERANCE * own) {
+            f64(end, 0);
+            return true;
+        }
+        return false;
+    }
+
     /** Makes an element beside the diagonal zero that is small for its place, and is then -1; else the smallest by the largest number of a block. */
     private static double deflate(boolean down, long first, long last, long d, long e) {
         long step = down ? 8L : -8L;
         long x = d + (down ? first : last) * 8L;
         long y = e + (down ? first : last - 1) * 8L;
-        long end = e + (down ? last - 1 : first) * 8L;
-        double own = Math.abs(f64(d + (down ? last : first) * 8L));
-        if (Math.abs(f64(end)) <= TOLERANCE * own) {
-            f64(end, 0);
+        if (endsSmall(down, first, last, d, e)) {
             return -1;
         }
         double mu = Math.abs(f64(x));
@@ -270,33 +289,59 @@ final class DBidiagonalQr implements BidiagonalQrLeaf {
         f64(y - step, end * oldSine);
     }
 
+    /** The second rotation of a row is found beside the first, from what both begin with: so each waits for one root. */
     private static void shifted(double shift, long count, long step, long x, long y, long before, long after,
             long sines) {
         double own = f64(x);
         double f = (Math.abs(own) - shift) * (Math.copySign(1, own) + shift / own);
         double g = f64(y);
         for (long k = 0; k < count; k++) {
-            double r = rotate(f, g, before, before + sines);
-            double c = f64(before);
-            double s = f64(before + sines);
-            if (k > 0) {
-                f64(y - step, r);
-            }
             double a = f64(x);
             double b = f64(y);
             double next = f64(x + step);
-            f = c * a + s * b;
-            b = c * b - s * a;
-            g = s * next;
-            next = c * next;
-            f64(x, rotate(f, g, after, after + sines));
-            c = f64(after);
-            s = f64(after + sines);
-            f = c * b + s * next;
-            f64(x + step, c * next - s * b);
+            double beyond = k < count - 1 ? f64(y + step) : 0;
+            double square = f * f + g * g;
+            double p = f * a + g * b;
+            double q = f * b - g * a;
+            double s = g * next;
+            double t = f * next;
+            double other = p * p + s * s;
+            double r;
+            if (square > LEAST && square < MOST && other > LEAST && other < MOST) {
+                double root = Math.sqrt(other);
+                r = Math.sqrt(square);
+                double first = r * (1 / square);
+                double second = root * (1 / other);
+                double both = first * second;
+                f64(before, f * first);
+                f64(before + sines, g * first);
+                double c = p * second;
+                f64(after, c);
+                f64(after + sines, s * second);
+                f64(x, root * first);
+                f64(x + step, (p * t - s * q) * both);
+                f = (p * q + s * t) * both;
+                g = s * beyond * second;
+                beyond *= c;
+            } else {
+                r = rotate(f, g, before, before + sines);
+                double c = f64(before);
+                double sine = f64(before + sines);
+                q = c * b - sine * a;
+                t = c * next;
+                f64(x, rotate(c * a + sine * b, sine * next, after, after + sines));
+                c = f64(after);
+                sine = f64(after + sines);
+                f = c * q + sine * t;
+                f64(x + step, c * t - sine * q);
+                g = sine * beyond;
+                beyond *= c;
+            }
+            if (k > 0) {
+                f64(y - step, r);
+            }
             if (k < count - 1) {
-                g = s * f64(y + step);
-                f64(y + step, c * f64(y + step));
+                f64(y + step, beyond);
             }
             x += step;
             y += step;
@@ -329,13 +374,16 @@ final class DBidiagonalQr implements BidiagonalQrLeaf {
         }
         for (long i = 0; i < n - 1; i++) {
             long best = i;
+            double value = f64(d + i * 8L);
             for (long j = i + 1; j < n; j++) {
-                best = f64(d + j * 8L) > f64(d + best * 8L) ? j : best;
+                if (f64(d + j * 8L) > value) {
+                    value = f64(d + j * 8L);
+                    best = j;
+                }
             }
             if (best != i) {
-                double kept = f64(d + i * 8L);
-                f64(d + i * 8L, f64(d + best * 8L));
-                f64(d + best * 8L, kept);
+                f64(d + best * 8L, f64(d + i * 8L));
+                f64(d + i * 8L, value);
                 rotations.swap(i, best, m, v, vi, vj);
                 rotations.swap(i, best, p, u, ldu, 1);
                 rotations.swap(i, best, k, c, 1, ldc);

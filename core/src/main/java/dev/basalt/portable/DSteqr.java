@@ -10,16 +10,17 @@ final class DSteqr implements SteqrLeaf {
     /** Steps an eigenvalue may take. */
     private static final long STEPS = 30;
 
+    /** After so many steps a block is looked through; in between only where steps converge. */
+    private static final long LOOKS = 4;
+
     /** Half a unit in the last place of 1. */
     private static final double EPS = 0x1p-53; // float: private static final float EPS = 0x1p-24f;
 
     /** Squares of numbers from here on lose no digits. */
     private static final double SMALL = 0x1p-480; // float: private static final float SMALL = 0x1p-50f;
 
-    /** Numbers between these have a square root and a reciprocal with all digits. */
+    /** Numbers from here on have a square root and a reciprocal with all digits; none is large. */
     private static final double LEAST = 0x1p-960; // float: private static final float LEAST = 0x1p-100f;
-
-    private static final double MOST = 0x1p960; // float: private static final float MOST = 0x1p100f;
 
     /** The smallest normal number. */
     private static final double TINY = 0x1p-1022; // float: private static final float TINY = 0x1p-126f;
@@ -42,22 +43,35 @@ final class DSteqr implements SteqrLeaf {
             f64(e + i * 8L, v * v);
         }
         long steps = STEPS * n;
-        long end = -1;
+        long last = -1;
+        long looks = 0;
         boolean down = false;
         for (long first = 0; first < n && steps >= 0;) {
-            long last = first;
-            while (last + 1 < n && !negligibleSquare(d + last * 8L, e + last * 8L)) {
-                last++;
+            if (looks == 0) {
+                long end = last;
+                last = first;
+                while (last + 1 < n && !negligibleSquare(d + last * 8L, e + last * 8L)) {
+                    last++;
+                }
+                // A block keeps its direction while it shrinks at its beginning.
+                down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
+                looks = LOOKS;
             }
-            if (last == first) {
+            if (first < last) {
+                rootFree(down ? last : first, down ? -1 : 1, last - first, d, e);
+                steps--;
+                looks--;
+            }
+            while (!down && first < last && negligibleSquare(d + first * 8L, e + first * 8L)) {
                 first++;
-                continue;
             }
-            // A block keeps its direction while it shrinks at its beginning.
-            down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
-            end = last;
-            rootFree(down ? last : first, down ? -1 : 1, last - first, d, e);
-            steps--;
+            while (down && first < last && negligibleSquare(d + (last - 1) * 8L, e + (last - 1) * 8L)) {
+                last--;
+            }
+            if (first == last) {
+                first++;
+                looks = 0;
+            }
         }
         long missed = missed(n, e);
         for (long i = 0; missed > 0 && i + 1 < n; i++) {
@@ -77,7 +91,7 @@ final class DSteqr implements SteqrLeaf {
         return false;
     }
 
-    /** A step on a block of count + 1 elements from {@code first} in a direction. */
+    /** A step on a block of count + 1 elements from {@code first} in a direction. What one rotation tells the next are quotients by the same number, of which there is one reciprocal. */
     private static void rootFree(long first, long dir, long count, long d, long e) {
         long at = d + first * 8L;
         long step = dir * 8L;
@@ -97,16 +111,26 @@ final class DSteqr implements SteqrLeaf {
             if (i != count - 1) {
                 f64(beside + (i + 1) * step, s * sum);
             }
-            double oldC = c;
-            c = sum == 0 ? 1 : square / sum;
-            s = sum == 0 ? 0 : b / sum;
-            // At the same time as c, for which a quotient by c would wait.
-            double inverse = sum == 0 ? 1 : sum / square;
-            double oldGamma = gamma;
             double alpha = f64(at + i * step);
-            gamma = c * (alpha - sigma) - s * oldGamma;
+            double less = alpha - sigma;
+            double oldGamma = gamma;
+            double product = sum * square;
+            double both = square * less - b * gamma;
+            if (product > LEAST) {
+                double inverse = 1 / product;
+                double part = square * inverse;
+                c = square * part;
+                s = b * part;
+                gamma = both * square * inverse;
+                square = both * both * inverse;
+            } else {
+                double oldC = c;
+                c = sum == 0 ? 1 : square / sum;
+                s = sum == 0 ? 0 : b / sum;
+                gamma = c * less - s * oldGamma;
+                square = c >= TINY ? gamma * gamma * (sum / square) : c != 0 ? gamma * gamma / c : oldC * b;
+            }
             f64(at + (i + 1) * step, oldGamma + (alpha - gamma));
-            square = c >= TINY ? gamma * gamma * inverse : c != 0 ? gamma * gamma / c : oldC * b;
         }
         f64(beside, s * square);
         f64(at, sigma + gamma);
@@ -120,30 +144,47 @@ final class DSteqr implements SteqrLeaf {
         }
         int scale = enter(n, d, e);
         long steps = STEPS * n;
-        long end = -1;
+        long last = -1;
+        long looks = 0;
         boolean down = false;
         for (long first = 0; first < n && steps >= 0;) {
-            long last = first;
-            while (last + 1 < n && !negligible(d + last * 8L, e + last * 8L)) {
-                last++;
+            if (looks == 0) {
+                long end = last;
+                last = first;
+                while (last + 1 < n && !negligible(d + last * 8L, e + last * 8L)) {
+                    last++;
+                }
+                // A block keeps its direction while it shrinks at its beginning.
+                down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
+                looks = LOOKS;
             }
-            if (last == first) {
+            if (first < last) {
+                step(down ? last : first, down ? -1 : 1, last - first, d, e, w);
+                rotate(down ? last : first, down ? -1 : 1, last - first, m, z, ldz, w);
+                steps--;
+                looks--;
+            }
+            while (!down && first < last && negligible(d + first * 8L, e + first * 8L)) {
                 first++;
-                continue;
             }
-            // A block keeps its direction while it shrinks at its beginning.
-            down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
-            end = last;
-            step(down ? last : first, down ? -1 : 1, last - first, d, e, w);
-            rotate(down ? last : first, down ? -1 : 1, last - first, m, z, ldz, w);
-            steps--;
+            while (down && first < last && negligible(d + (last - 1) * 8L, e + (last - 1) * 8L)) {
+                last--;
+            }
+            if (first == last) {
+                first++;
+                looks = 0;
+            }
         }
         long missed = missed(n, e);
         leave(n, d, e, scale);
         for (long i = 0; i + 1 < n; i++) {
             long least = i;
+            double value = f64(d + i * 8L);
             for (long j = i + 1; j < n; j++) {
-                least = f64(d + j * 8L) < f64(d + least * 8L) ? j : least;
+                if (f64(d + j * 8L) < value) {
+                    value = f64(d + j * 8L);
+                    least = j;
+                }
             }
             if (least != i) {
                 leaf.swap(1, d + i * 8L, 1, d + least * 8L, 1);
@@ -163,46 +204,62 @@ final class DSteqr implements SteqrLeaf {
         return false;
     }
 
-    /** A step on a block of count + 1 elements from {@code first} in a direction; its rotations go to w, cosines and then sines. */
+    /**
+     * A step on a block of count + 1 elements from {@code first} in a direction; its rotations go to w, cosines and then sines. The matrix less the shift is rotated, so what the next rotation begins with waits for one root and one product
+     * (Bowdler, Martin, Reinsch and Wilkinson, "The QR and QL algorithms for symmetric matrices", 1968).
+     */
     private static void step(long first, long dir, long count, long d, long e, long w) {
         long at = d + first * 8L;
         long step = dir * 8L;
         long beside = e + (dir > 0 ? first : first - 1) * 8L;
-        double p = f64(at);
-        double g = (f64(at + step) - p) / (2 * f64(beside));
-        double r = length(g, 1);
-        g = f64(at + count * step) - p + f64(beside) / (g + Math.copySign(r, g));
-        double s = 1;
+        double shift = shift(f64(at), f64(beside), f64(at + step));
+        double p = f64(at + count * step) - shift;
+        double s = 0;
         double c = 1;
-        p = 0;
+        double diagonal = p;
         for (long i = count - 1; i >= 0; i--) {
-            double f = s * f64(beside + i * step);
-            double b = c * f64(beside + i * step);
-            double square = f * f + g * g;
-            if (square > LEAST && square < MOST) {
+            double f = f64(beside + i * step);
+            double less = f64(at + i * step) - shift;
+            double b = c * f;
+            double square = p * p + f * f;
+            double oldS = s;
+            double next = p * less - f * b;
+            double r;
+            if (square > LEAST) {
                 // A root and a reciprocal at the same time, where a quotient would wait for the root.
                 r = Math.sqrt(square);
                 double inverse = r * (1 / square);
                 s = f * inverse;
-                c = g * inverse;
+                c = p * inverse;
+                next = next * inverse;
             } else {
-                r = length(f, g);
+                r = length(p, f);
                 s = r == 0 ? 0 : f / r;
-                c = r == 0 ? 1 : g / r;
+                c = r == 0 ? 1 : p / r;
+                next = c * less - s * b;
             }
             if (i != count - 1) {
-                f64(beside + (i + 1) * step, r);
+                f64(beside + (i + 1) * step, oldS * r);
             }
-            g = f64(at + (i + 1) * step) - p;
-            r = (f64(at + i * step) - g) * s + 2 * c * b;
-            p = s * r;
-            f64(at + (i + 1) * step, g + p);
-            g = c * r - b;
+            f64(at + (i + 1) * step, shift + (diagonal + s * (c * b + s * less)));
             f64(w + i * 8L, c);
             f64(w + (count + i) * 8L, s);
+            p = next;
+            diagonal = c * p;
         }
-        f64(at, f64(at) - p);
-        f64(beside, g);
+        f64(at, shift + diagonal);
+        f64(beside, s * p);
+    }
+
+    /** The eigenvalue of two rows that is nearer to the first. */
+    private static double shift(double own, double beside, double other) {
+        double half = (other - own) / 2;
+        double square = half * half + beside * beside;
+        if (square > LEAST) {
+            return own - beside * beside / (half + Math.copySign(Math.sqrt(square), half));
+        }
+        double part = half / beside;
+        return own - beside / (part + Math.copySign(length(part, 1), part));
     }
 
     /** The length of a vector of two elements, of which both squares may be too small or too large. */

@@ -318,8 +318,23 @@ public abstract class Leaf {
         LuKernels.getri(this, bytes, n, a, lda, ipiv);
     }
 
-    /** QR iterations of batches of the same type, or null where problems go one by one. */
-    public SteqrLanes steqrLanes() {
+    /** QR iterations of batches of tridiagonal matrices of the same type with eigenvectors, or null where problems go one by one. */
+    public SideBySide steqrLanes() {
+        return null;
+    }
+
+    /** The same of bidiagonal matrices, with and without vectors. */
+    public SideBySide bdsqrLanes() {
+        return null;
+    }
+
+    /** Reductions of batches of the same type to tridiagonal form, or null. */
+    public SideBySide sytd2Lanes() {
+        return null;
+    }
+
+    /** Reductions of batches of the same type to bidiagonal form, or null. */
+    public SideBySide gebd2Lanes() {
         return null;
     }
 

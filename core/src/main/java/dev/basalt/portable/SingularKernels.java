@@ -5,6 +5,7 @@ import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i32;
 import static dev.basalt.spi.Memory.i64;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
@@ -22,10 +23,15 @@ final class SingularKernels {
     private final ThreadLocal<StedcLeaf> twice;
 
     private final Leaf[] kernels;
+    private final SideBySide[] iterated;
+    private final SideBySide[] reduced;
+    private final SideBySide.Alone alone = this::one;
     private final BidiagonalPanel[] panels;
 
     SingularKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         kernels = new Leaf[] {s, d, c, z};
+        iterated = new SideBySide[] {s.bdsqrLanes(), d.bdsqrLanes()};
+        reduced = new SideBySide[] {s.gebd2Lanes(), d.gebd2Lanes(), c.gebd2Lanes(), z.gebd2Lanes()};
         reductions =
                 new BidiagonalLeaf[] {new SBidiagonal(s), new DBidiagonal(d), new CBidiagonal(c), new ZBidiagonal(z)};
         ElementType[] types = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
@@ -55,26 +61,49 @@ final class SingularKernels {
 
     /** Problems from…to-1. */
     void run(Launch l, long from, long to) {
-        int t = letter(l.type);
+        SideBySide beside = beside(l);
+        if (beside != null) {
+            beside.run(l, from, to, alone);
+            return;
+        }
         for (long i = from; i < to; i++) {
-            if (BatchedKernels.skips(l, i)) {
-                continue;
+            if (!BatchedKernels.skips(l, i)) {
+                one(l, i);
             }
-            switch (l.kernel) {
-                case GEBD2 -> reductions[t].gebd2(l.opB != Op.NONE, l.m(i), l.n(i), l.c.at(i), l.c.ld, l.a.at(i),
-                        at(l.b, i), l.d.at(i), l.f.at(i), l.g.at(i));
-                case LABRD -> reductions[t].reflector(l.n(i), l.conjugated, l.b.at(i), l.c.first(i), l.c.ld, l.d.at(i),
-                        l.a.at(i), l.g.at(i));
-                case LABRD_PANEL -> panels[t].run(l, i);
-                case PSEUDO -> pseudo(kernels[t], l, i);
-                case BDSDC -> SymmetricKernels.add(l, i, (t == 0 ? single : twice).get().step(l, i));
-                case GESVJ -> i32(l.e.at(i), jacobis[t].gesvj(l.m(i), l.n(i), l.c.at(i), l.c.ld, l.b.at(i), l.b.ld,
-                        l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
-                default -> i32(l.e.at(i),
-                        (int) iterations[t].bdsqr(l.uplo == Uplo.LOWER, l.n(i), l.q, l.f.at(i), l.g.at(i), l.m,
-                                at(l.a, i), l.opA == Op.NONE ? 1 : l.a.ld, l.opA == Op.NONE ? l.a.ld : 1, l.p,
-                                at(l.b, i), l.b.ld, l.k, at(l.c, i), l.c.ld));
-            }
+        }
+    }
+
+    /** What works on several problems at once, or null for none. */
+    private SideBySide beside(Launch l) {
+        if (l.count <= SymmetricKernels.FEW) {
+            return null;
+        }
+        int t = letter(l.type);
+        SideBySide beside = switch (l.kernel) {
+            case BDSQR -> iterated[t % 2];
+            case BDSDC -> l.p == Kernel.LEAVES && l.k == 0 ? iterated[t] : null;
+            case GEBD2 -> reduced[t];
+            default -> null;
+        };
+        return beside != null && beside.takes(l) ? beside : null;
+    }
+
+    private void one(Launch l, long i) {
+        int t = letter(l.type);
+        switch (l.kernel) {
+            case GEBD2 -> reductions[t].gebd2(l.opB != Op.NONE, l.m(i), l.n(i), l.c.at(i), l.c.ld, l.a.at(i),
+                    at(l.b, i), l.d.at(i), l.f.at(i), l.g.at(i));
+            case LABRD -> reductions[t].reflector(l.n(i), l.conjugated, l.b.at(i), l.c.first(i), l.c.ld, l.d.at(i),
+                    l.a.at(i), l.g.at(i));
+            case LABRD_PANEL -> panels[t].run(l, i);
+            case PSEUDO -> pseudo(kernels[t], l, i);
+            case BDSDC -> SymmetricKernels.add(l, i, (t == 0 ? single : twice).get().step(l, i));
+            case GESVJ -> i32(l.e.at(i), jacobis[t].gesvj(l.m(i), l.n(i), l.c.at(i), l.c.ld, l.b.at(i), l.b.ld,
+                    l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
+            default -> i32(l.e.at(i),
+                    (int) iterations[t].bdsqr(l.uplo == Uplo.LOWER, l.n(i), l.q, l.f.at(i), l.g.at(i), l.m, at(l.a, i),
+                            l.opA == Op.NONE ? 1 : l.a.ld, l.opA == Op.NONE ? l.a.ld : 1, l.p, at(l.b, i), l.b.ld, l.k,
+                            at(l.c, i), l.c.ld));
         }
     }
 

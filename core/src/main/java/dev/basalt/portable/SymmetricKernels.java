@@ -2,7 +2,6 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.i32;
 
-import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
@@ -13,11 +12,13 @@ import dev.basalt.type.Uplo;
 /** Runs the launches of symmetric eigenvalue problems: one call of a leaf a problem. */
 final class SymmetricKernels {
     /** Up to so many problems go one by one, with the bits of single calls. */
-    private static final long FEW = 3;
+    static final long FEW = 3;
 
     private final SymmetricLeaf[] leaves;
     private final SteqrLeaf[] rotations;
-    private final SteqrLanes[] lanes;
+    private final SideBySide[] iterated;
+    private final SideBySide[] reduced;
+    private final SideBySide.Alone alone = this::one;
     private final EigenJacobiLeaf[] jacobis;
     private final SturmLeaf[] sturms = {new SSturm(), new DSturm()};
     /** They remember the merge that is worked on, so each thread has its own. */
@@ -28,7 +29,8 @@ final class SymmetricKernels {
     SymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         leaves = new SymmetricLeaf[] {new SSymmetric(s), new DSymmetric(d), new CSymmetric(c), new ZSymmetric(z)};
         rotations = new SteqrLeaf[] {new SSteqr(s), new DSteqr(d)};
-        lanes = new SteqrLanes[] {s.steqrLanes(), d.steqrLanes()};
+        iterated = new SideBySide[] {s.steqrLanes(), d.steqrLanes()};
+        reduced = new SideBySide[] {s.sytd2Lanes(), d.sytd2Lanes(), c.sytd2Lanes(), z.sytd2Lanes()};
         jacobis = new EigenJacobiLeaf[] {
                 new SEigenJacobi(s, 1),
                 new DEigenJacobi(d, 1),
@@ -50,32 +52,49 @@ final class SymmetricKernels {
 
     /** Problems from…to-1. */
     void run(Launch l, long from, long to) {
-        int t = letter(l.type);
-        if (l.kernel == Kernel.STEQR && l.count > FEW && lanes[t] != null && lanes[t].takes(l)) {
-            lanes[t].run(l, from, to);
+        SideBySide beside = beside(l);
+        if (beside != null) {
+            beside.run(l, from, to, alone);
             return;
         }
         for (long i = from; i < to; i++) {
-            if (BatchedKernels.skips(l, i)) {
-                continue;
+            if (!BatchedKernels.skips(l, i)) {
+                one(l, i);
             }
-            switch (l.kernel) {
-                case STEQR -> {
-                    long missed = l.c.present()
-                            ? rotations[t].steqr(l.n, l.a.at(i), l.b.at(i), l.m, l.c.at(i), l.c.ld, l.f.at(i))
-                            : rotations[t].sterf(l.n, l.a.at(i), l.b.at(i));
-                    add(l, i, missed);
-                }
-                case STEDC -> add(l, i, (t == 0 ? single : twice).get().step(l, i));
-                case SYEVJ -> i32(l.e.at(i), jacobis[t].syevj(l.uplo == Uplo.LOWER, l.evect != Evect.NONE, l.n,
-                        l.c.at(i), l.c.ld, l.b.at(i), l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
-                case STEBZ -> i32(l.e.at(i), sturms[t].stebz((int) l.m, l.k == Eorder.ENTIRE.ordinal(), l.n, l.a.at(i),
-                        at(l.b, i), l.c.at(i), l.alpha.re(), l.beta.re(), l.p, l.q, l.f.at(i), l.g.at(i)));
-                case STEIN -> add(l, i, sturms[t].stein(l.n, l.k, l.a.at(i), at(l.b, i), l.d.at(i), l.p != 0, l.c.at(i),
-                        l.m, l.c.ld, l.f.at(i), l.g.at(i)));
-                case EIGEN_RANGE -> EigenRange.run(l, i);
-                default -> reduce(leaves[t], l, i);
+        }
+    }
+
+    /** What works on several problems at once, or null for none. */
+    private SideBySide beside(Launch l) {
+        if (l.count <= FEW) {
+            return null;
+        }
+        SideBySide beside = switch (l.kernel) {
+            case STEQR -> iterated[letter(l.type)];
+            case SYTD2 -> reduced[letter(l.type)];
+            default -> null;
+        };
+        return beside != null && beside.takes(l) ? beside : null;
+    }
+
+    private void one(Launch l, long i) {
+        int t = letter(l.type);
+        switch (l.kernel) {
+            case STEQR -> {
+                long missed = l.c.present()
+                        ? rotations[t].steqr(l.n, l.a.at(i), l.b.at(i), l.m, l.c.at(i), l.c.ld, l.f.at(i))
+                        : rotations[t].sterf(l.n, l.a.at(i), l.b.at(i));
+                add(l, i, missed);
             }
+            case STEDC -> add(l, i, (t == 0 ? single : twice).get().step(l, i));
+            case SYEVJ -> i32(l.e.at(i), jacobis[t].syevj(l.uplo == Uplo.LOWER, l.evect != Evect.NONE, l.n, l.c.at(i),
+                    l.c.ld, l.b.at(i), l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
+            case STEBZ -> i32(l.e.at(i), sturms[t].stebz((int) l.m, l.k == Eorder.ENTIRE.ordinal(), l.n, l.a.at(i),
+                    at(l.b, i), l.c.at(i), l.alpha.re(), l.beta.re(), l.p, l.q, l.f.at(i), l.g.at(i)));
+            case STEIN -> add(l, i, sturms[t].stein(l.n, l.k, l.a.at(i), at(l.b, i), l.d.at(i), l.p != 0, l.c.at(i),
+                    l.m, l.c.ld, l.f.at(i), l.g.at(i)));
+            case EIGEN_RANGE -> EigenRange.run(l, i);
+            default -> reduce(leaves[t], l, i);
         }
     }
 

@@ -72,11 +72,14 @@ BASALT_DEVICE i64 divisionLeaf(i64 m, R* d, const R* e, R* u, R* v, i64 ld, R* g
     b.right = b.e + m;
     b.left = b.right + 2 * m;
     i64 lines = 2 * (m + 1);
+    // The last leaf has nothing in its column more.
+    bool square = e[m - 1] == 0;
     if (threadIdx.x == 0) {
         for (i64 i = 0; i < m; i++) {
             given[i] = d[i];
+            given[m + i] = e[i];
         }
-        for (i64 i = 0; i < m; i++) {
+        for (i64 i = 0; i < m && !square; i++) {
             R c;
             R s;
             given[i] = planeRotation(given[i], e[i], &c, &s);
@@ -90,7 +93,7 @@ BASALT_DEVICE i64 divisionLeaf(i64 m, R* d, const R* e, R* u, R* v, i64 ld, R* g
         }
     }
     __syncthreads();
-    for (i64 i = threadIdx.x; i < lines; i += blockDim.x) {
+    for (i64 i = threadIdx.x; i < lines && !square; i += blockDim.x) {
         Line<R> line = leafLine(u, v, ld, m, i);
         if (!line.left) {
             rotateLine(line, false, 0, m, b.right, m);
@@ -98,12 +101,14 @@ BASALT_DEVICE i64 divisionLeaf(i64 m, R* d, const R* e, R* u, R* v, i64 ld, R* g
     }
     if (threadIdx.x == 0) {
         state[0] = b.take(given);
-        b.raise();
+        if (!square) {
+            b.raise();
+        }
         b.begin(0);
     }
     __syncthreads();
     int more = state[0] ? 1 : -1;
-    for (i64 i = threadIdx.x; more == 1 && i < lines; i += blockDim.x) {
+    for (i64 i = threadIdx.x; more == 1 && !square && i < lines; i += blockDim.x) {
         Line<R> line = leafLine(u, v, ld, m, i);
         if (line.left) {
             rotateLine(line, false, 0, m - 1, b.left, m);

@@ -17,6 +17,8 @@ struct Limits<double> {
     static BASALT_DEVICE double up() { return 1.0715086071862673e301; }       // 2^1000
     static BASALT_DEVICE double down() { return 2.409919865102884e-181; }     // 2^-600
     static BASALT_DEVICE double part() { return 0.01; }
+    static BASALT_DEVICE double lowest() { return 1.0261342003245941e-289; }   // 2^-960: from here to the next a number has a root and a reciprocal with all digits
+    static BASALT_DEVICE double highest() { return 9.7453140114e+288; }   // 2^960
 };
 template <>
 struct Limits<float> {
@@ -28,8 +30,12 @@ struct Limits<float> {
     static BASALT_DEVICE float up() { return 1.329228e36f; }        // 2^120
     static BASALT_DEVICE float down() { return 8.4703295e-22f; }    // 2^-70
     static BASALT_DEVICE float part() { return 0.01f; }
+    static BASALT_DEVICE float lowest() { return 7.888609e-31f; }    // 2^-100
+    static BASALT_DEVICE float highest() { return 1.2676506e30f; }   // 2^100
 };
 static const int ENOUGH = 6;
+// After so many steps a block is looked through; in between only where steps converge.
+static const int LOOKS = 4;
 
 template <typename R>
 BASALT_DEVICE R least(R x, R y) {
@@ -61,8 +67,9 @@ struct Bidiagonal {
     i64 n;
     R *d, *e, *right, *left;  // cosines of both kinds, sines n elements behind
     R threshold;
-    i64 most, oldFirst, oldLast, first, last;
+    i64 most, oldFirst, oldLast, first, last, looks;
     bool down;
+    R ratio;  // the smallest by the largest number of the block, when it was looked through
 
     // False where an element is not finite.
     BASALT_DEVICE bool take(const R* given) {
@@ -106,6 +113,8 @@ struct Bidiagonal {
         oldLast = -1;
         down = true;
         last = n - 1;
+        looks = 0;
+        ratio = 0;
     }
 
     BASALT_DEVICE i64 split() {
@@ -118,15 +127,23 @@ struct Bidiagonal {
         return 0;
     }
 
+    // Whether the element beside the diagonal where steps converge may be zero, which it is then.
+    BASALT_DEVICE bool endsSmall() {
+        R* end = e + (down ? last - 1 : first);
+        if (absolute(*end) <= Limits<R>::tolerance() * absolute(d[down ? last : first])) {
+            *end = 0;
+            return true;
+        }
+        return false;
+    }
+
     // The smallest by the largest number of the block, or -1 where an element beside the diagonal has become zero.
     BASALT_DEVICE R deflate() {
         R tolerance = Limits<R>::tolerance();
         int step = down ? 1 : -1;
         R* x = d + (down ? first : last);
         R* y = e + (down ? first : last - 1);
-        R* end = e + (down ? last - 1 : first);
-        if (absolute(*end) <= tolerance * absolute(d[down ? last : first])) {
-            *end = 0;
+        if (endsSmall()) {
             return -1;
         }
         R mu = absolute(*x);
@@ -200,32 +217,59 @@ struct Bidiagonal {
         *(y - step) = end * oldSine;
     }
 
+    // The second rotation of a row is found beside the first, from what both begin with: so each waits for one root.
     BASALT_DEVICE void shifted(R by, int step, R* x, R* y, R* before, R* after) {
+        typedef Limits<R> L;
         R own = *x;
         R f = (absolute(own) - by) * ((own < 0 ? -1 : 1) + by / own);
         R g = *y;
         for (i64 k = first; k < last; k++) {
-            R r = planeRotation(f, g, before, before + n);
-            R c = *before;
-            R s = before[n];
-            if (k > first) {
-                *(y - step) = r;
-            }
             R a = *x;
             R b = *y;
             R next = x[step];
-            f = c * a + s * b;
-            b = c * b - s * a;
-            g = s * next;
-            next = c * next;
-            *x = planeRotation(f, g, after, after + n);
-            c = *after;
-            s = after[n];
-            f = c * b + s * next;
-            x[step] = c * next - s * b;
+            R beyond = k < last - 1 ? y[step] : (R)0;
+            R square = f * f + g * g;
+            R p = f * a + g * b;
+            R q = f * b - g * a;
+            R s = g * next;
+            R t = f * next;
+            R other = p * p + s * s;
+            R r;
+            if (square > L::lowest() && square < L::highest() && other > L::lowest() && other < L::highest()) {
+                R length = root(other);
+                r = root(square);
+                R one = r * (1 / square);
+                R two = length * (1 / other);
+                R both = one * two;
+                *before = f * one;
+                before[n] = g * one;
+                R c = p * two;
+                *after = c;
+                after[n] = s * two;
+                *x = length * one;
+                x[step] = (p * t - s * q) * both;
+                f = (p * q + s * t) * both;
+                g = s * beyond * two;
+                beyond *= c;
+            } else {
+                r = planeRotation(f, g, before, before + n);
+                R c = *before;
+                R sine = before[n];
+                q = c * b - sine * a;
+                t = c * next;
+                *x = planeRotation(c * a + sine * b, sine * next, after, after + n);
+                c = *after;
+                sine = after[n];
+                f = c * q + sine * t;
+                x[step] = c * t - sine * q;
+                g = sine * beyond;
+                beyond *= c;
+            }
+            if (k > first) {
+                *(y - step) = r;
+            }
             if (k < last - 1) {
-                g = s * y[step];
-                y[step] = c * y[step];
+                y[step] = beyond;
             }
             x += step;
             y += step;
@@ -247,9 +291,15 @@ struct Bidiagonal {
             if (first > oldLast || last < oldFirst) {
                 down = absolute(d[first]) >= absolute(d[last]);
             }
+            looks = first == oldFirst && last == oldLast ? looks - 1 : 0;
             oldFirst = first;
             oldLast = last;
-            R ratio = deflate();
+            if (looks > 0) {
+                ratio = endsSmall() ? (R)-1 : ratio;
+            } else {
+                ratio = deflate();
+                looks = LOOKS;
+            }
             if (ratio < 0) {
                 continue;
             }

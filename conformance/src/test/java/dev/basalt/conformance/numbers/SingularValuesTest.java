@@ -214,7 +214,7 @@ class SingularValuesTest {
     }
 
     /** Q or P, by a product with the identity. */
-    private static Mat product(Handle h, DeviceArena arena, ElementType type, Mat stored, VectorView tau, Storev side,
+    static Mat product(Handle h, DeviceArena arena, ElementType type, Mat stored, VectorView tau, Storev side,
             int order, int other) {
         int k = Math.min(order, other);
         MatrixView a = arena.matrix(type, side.ordinal() == 0 ? order : k, side.ordinal() == 0 ? k : order);
@@ -233,7 +233,7 @@ class SingularValuesTest {
         return Orthogonal.download(a, rows, cols);
     }
 
-    private static Mat bidiagonal(Mat d, Mat e, int m, int n) {
+    static Mat bidiagonal(Mat d, Mat e, int m, int n) {
         Mat b = new Mat(m, n);
         for (int i = 0; i < d.m; i++) {
             b.set(i, i, d.re[i], 0);

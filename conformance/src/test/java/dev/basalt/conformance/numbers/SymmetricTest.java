@@ -202,34 +202,41 @@ class SymmetricTest {
                 } else {
                     Lapack.sytd2(h, uplo, view, d, e, tau);
                 }
-                Mat stored = Orthogonal.download(view, n, n);
-                double[] diagonal = reals(d, n);
-                double[] beside = reals(e, n - 1);
-                for (int i = 0; i < n; i++) {
-                    assertThat(stored.re(i, i)).as("%s: d %d", what, i).isEqualTo(diagonal[i]);
-                    if (i + 1 < n) {
-                        assertThat(uplo == Uplo.LOWER ? stored.re(i + 1, i) : stored.re(i, i + 1))
-                                .as("%s: e %d", what, i)
-                                .isEqualTo(beside[i]);
-                    }
-                }
-                MatrixView product = arena.matrix(type, n, n);
-                Orthogonal.upload(product, Mat.identity(n));
-                Orthogonal.upload(view, stored.triangular(uplo, Diag.NON_UNIT));
-                Lapack.ormtr(h, way == 0 ? Side.LEFT : Side.RIGHT, uplo, Op.NONE, view, tau, product);
-                Mat q = Orthogonal.download(product, n, n);
-                Lapack.orgtr(h, uplo, view, tau);
-                double unit = ColumnPivotingTest.unit(type) * n;
-                assertThat(Orthogonal.download(view, n, n).minus(q).norm1() / unit).as("%s: Q twice", what)
-                        .isLessThan(THRESHOLD);
-                assertThat(q.op(Op.CONJ_TRANS).times(q).minus(Mat.identity(n)).norm1() / unit).as("%s: Q", what)
-                        .isLessThan(THRESHOLD);
-                Mat t = Mat.of(n, n, (i, j) -> i == j ? diagonal[i] : Math.abs(i - j) == 1 ? beside[Math.min(i, j)] : 0,
-                        (i, j) -> 0);
-                assertThat(q.times(t).times(q.op(Op.CONJ_TRANS)).minus(a).norm1()).as("%s: residual", what)
-                        .isLessThanOrEqualTo(THRESHOLD * unit * a.norm1());
+                reduced(what, h, arena, uplo, way == 0 ? Side.LEFT : Side.RIGHT, a, view, d, e, tau);
             }
         });
+    }
+
+    /** A is what its reflectors make of the tridiagonal matrix. */
+    static void reduced(String what, Handle h, DeviceArena arena, Uplo uplo, Side side, Mat a, MatrixView view,
+            VectorView d, VectorView e, VectorView tau) {
+        ElementType type = view.type();
+        int n = a.n;
+        Mat stored = Orthogonal.download(view, n, n);
+        double[] diagonal = reals(d, n);
+        double[] beside = reals(e, n - 1);
+        for (int i = 0; i < n; i++) {
+            assertThat(stored.re(i, i)).as("%s: d %d", what, i).isEqualTo(diagonal[i]);
+            if (i + 1 < n) {
+                assertThat(uplo == Uplo.LOWER ? stored.re(i + 1, i) : stored.re(i, i + 1)).as("%s: e %d", what, i)
+                        .isEqualTo(beside[i]);
+            }
+        }
+        MatrixView product = arena.matrix(type, n, n);
+        Orthogonal.upload(product, Mat.identity(n));
+        Orthogonal.upload(view, stored.triangular(uplo, Diag.NON_UNIT));
+        Lapack.ormtr(h, side, uplo, Op.NONE, view, tau, product);
+        Mat q = Orthogonal.download(product, n, n);
+        Lapack.orgtr(h, uplo, view, tau);
+        double unit = ColumnPivotingTest.unit(type) * n;
+        assertThat(Orthogonal.download(view, n, n).minus(q).norm1() / unit).as("%s: Q twice", what)
+                .isLessThan(THRESHOLD);
+        assertThat(q.op(Op.CONJ_TRANS).times(q).minus(Mat.identity(n)).norm1() / unit).as("%s: Q", what)
+                .isLessThan(THRESHOLD);
+        Mat t = Mat.of(n, n, (i, j) -> i == j ? diagonal[i] : Math.abs(i - j) == 1 ? beside[Math.min(i, j)] : 0,
+                (i, j) -> 0);
+        assertThat(q.times(t).times(q.op(Op.CONJ_TRANS)).minus(a).norm1()).as("%s: residual", what)
+                .isLessThanOrEqualTo(THRESHOLD * unit * a.norm1());
     }
 
     /** What is not a number ends in an info, and a batch's other members do not see it. */

@@ -11,6 +11,7 @@ import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
+import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -39,6 +40,8 @@ class WarmBitsTest {
         try (Device device = Device.open(Devices.host(engine, 1)); Handle h = device.createHandle()) {
             stays(device, type, 20, 9,
                     (a, left, right, w, e, f, info) -> Lapack.syev(h, Evect.ORIGINAL, Uplo.LOWER, a, e, f, info));
+            stays(device, type, 20, 9, (a, left, right, w, e, f, info) -> Lapack.gesdd(h, Svect.SINGULAR,
+                    Svect.SINGULAR, a, e, left, right, info));
             stays(device, type, 1, 70,
                     (a, left, right, w, e, f, info) -> Lapack.syevd(h, Evect.ORIGINAL, Uplo.LOWER, a, e, f, info));
             stays(device, type, 1, 40, (a, left, right, w, e, f, info) -> {

@@ -4,7 +4,7 @@ import static dev.basalt.host.vector.VectorDLanes.SIZE;
 
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.SecularLeaf;
-import dev.basalt.portable.SteqrLanes;
+import dev.basalt.portable.SideBySide;
 import dev.basalt.portable.TridiagonalLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -33,8 +33,23 @@ public class VectorDLeaf extends DLeaf {
     }
 
     @Override
-    public SteqrLanes steqrLanes() {
+    public SideBySide steqrLanes() {
         return VectorDSteqr.lanes();
+    }
+
+    @Override
+    public SideBySide bdsqrLanes() {
+        return VectorDBdsqr.lanes();
+    }
+
+    @Override
+    public SideBySide sytd2Lanes() {
+        return VectorDSytd2.lanes();
+    }
+
+    @Override
+    public SideBySide gebd2Lanes() {
+        return VectorDGebd2.lanes();
     }
 
     @Override

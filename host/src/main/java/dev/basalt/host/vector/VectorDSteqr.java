@@ -8,7 +8,7 @@ import static jdk.incubator.vector.DoubleVector.fromArray;
 import static jdk.incubator.vector.DoubleVector.zero;
 
 import dev.basalt.portable.BatchedKernels;
-import dev.basalt.portable.SteqrLanes;
+import dev.basalt.portable.SideBySide;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import java.util.Arrays;
@@ -60,30 +60,34 @@ final class VectorDSteqr {
     private int last;
 
     /** Kernels that share what they work in. */
-    static SteqrLanes lanes() {
+    static SideBySide lanes() {
         VectorPool<VectorDSteqr> pool = new VectorPool<>(VectorDSteqr::new);
-        return new SteqrLanes() {
+        return new SideBySide() {
             @Override
             public boolean takes(Launch l) {
                 return l.c.present() && l.n > 1 && l.n <= MOST && l.m <= MOST_ROWS;
             }
 
             @Override
-            public void run(Launch l, long from, long to) {
+            public void run(Launch l, long from, long to, Alone alone) {
                 VectorDSteqr one = pool.take();
-                one.batch(l, from, to);
+                one.batch(l, from, to, alone);
                 pool.give(one);
             }
         };
     }
 
-    private void batch(Launch l, long from, long to) {
+    private void batch(Launch l, long from, long to, SideBySide.Alone alone) {
         n = (int) l.n;
         m = (int) l.m;
         int count = 0;
         for (long i = from; i < to; i++) {
-            if (!BatchedKernels.skips(l, i) && enter(l, i, count)) {
-                count++;
+            if (!BatchedKernels.skips(l, i)) {
+                if (enter(l, i, count)) {
+                    count++;
+                } else {
+                    alone.run(l, i);
+                }
             }
             if (count == LANES || i == to - 1 && count > 0) {
                 solve(count);
@@ -95,7 +99,7 @@ final class VectorDSteqr {
         }
     }
 
-    /** Brings a problem to a lane; false if it has no eigenvalues. */
+    /** Brings a problem to a lane; false if not all of it is finite. */
     private boolean enter(Launch l, long problem, int lane) {
         long dd = l.a.at(problem);
         long ee = l.b.at(problem);
@@ -107,14 +111,7 @@ final class VectorDSteqr {
             largest = Math.max(largest, Math.max(Math.abs(x), Math.abs(y)));
             nothing += 0 * x + 0 * y;
         }
-        if (nothing != 0) {
-            for (int i = 0; i < n; i++) {
-                f64(dd + i * 8L, Double.NaN);
-            }
-            missed(l, problem, n);
-            return false;
-        }
-        int scale = largest == 0 ? 0 : Math.getExponent(largest);
+        int scale = largest == 0 || nothing != 0 ? 0 : Math.getExponent(largest);
         boolean turned = Math.abs(f64(dd)) < Math.abs(f64(dd + (n - 1) * 8L));
         problems[lane] = problem;
         scales[lane] = scale;
@@ -130,10 +127,12 @@ final class VectorDSteqr {
         for (int j = 0; j < n; j++) {
             long column = l.c.at(problem) + (turned ? n - 1 - j : j) * next;
             for (int i = 0; i < m; i++) {
-                z[(i * n + j) * LANES + lane] = f64(column + i * 8L);
+                double x = f64(column + i * 8L);
+                nothing += 0 * x;
+                z[(i * n + j) * LANES + lane] = x;
             }
         }
-        return true;
+        return nothing == 0;
     }
 
     private static void missed(Launch l, long problem, int count) {
@@ -174,6 +173,7 @@ final class VectorDSteqr {
     /** Lanes behind the last have nothing to do. */
     private void solve(int count) {
         for (int i = 0; i < n; i++) {
+            Arrays.fill(d, i * LANES + count, (i + 1) * LANES, 0);
             Arrays.fill(e, i * LANES + count, (i + 1) * LANES, 0);
         }
         if (WARMTH.isWarm()) {
@@ -201,9 +201,9 @@ final class VectorDSteqr {
                 }
             }
             if (vectors) {
-                rotate();
+                VectorDTurning.rotate(m, n, first, last, z, cosines, sines);
             } else {
-                rotateLanes();
+                VectorDTurning.rotateLanes(m, n, first, last, z, cosines, sines);
             }
         }
     }
@@ -382,76 +382,5 @@ final class VectorDSteqr {
                 e[at] = next;
             }
         }
-    }
-
-    private void rotateLanes() {
-        for (int i = 0; i < m; i++) {
-            for (int lane = 0; lane < LANES; lane++) {
-                int at = (i * n + first) * LANES + lane;
-                double x = z[at];
-                for (int j = first; j < last; j++, at += LANES) {
-                    double cosine = cosines[j * LANES + lane];
-                    double sine = sines[j * LANES + lane];
-                    double y = z[at + LANES];
-                    z[at] = Math.fma(y, sine, x * cosine);
-                    x = Math.fma(x, -sine, y * cosine);
-                }
-                z[at] = x;
-            }
-        }
-    }
-
-    /** The rotations on the vectors: four rows together, since each waits for its own last result. */
-    private void rotate() {
-        int i = 0;
-        for (; i + 4 <= m; i += 4) {
-            four(i * n);
-        }
-        for (; i < m; i++) {
-            one(i * n);
-        }
-    }
-
-    private void four(int at) {
-        int p0 = (at + first) * LANES;
-        int step = n * LANES;
-        DoubleVector x0 = fromArray(SPECIES, z, p0);
-        DoubleVector x1 = fromArray(SPECIES, z, p0 + step);
-        DoubleVector x2 = fromArray(SPECIES, z, p0 + 2 * step);
-        DoubleVector x3 = fromArray(SPECIES, z, p0 + 3 * step);
-        for (int j = first; j < last; j++, p0 += LANES) {
-            DoubleVector cosine = fromArray(SPECIES, cosines, j * LANES);
-            DoubleVector sine = fromArray(SPECIES, sines, j * LANES);
-            DoubleVector minus = sine.neg();
-            DoubleVector y0 = fromArray(SPECIES, z, p0 + LANES);
-            DoubleVector y1 = fromArray(SPECIES, z, p0 + LANES + step);
-            DoubleVector y2 = fromArray(SPECIES, z, p0 + LANES + 2 * step);
-            DoubleVector y3 = fromArray(SPECIES, z, p0 + LANES + 3 * step);
-            y0.fma(sine, x0.mul(cosine)).intoArray(z, p0);
-            y1.fma(sine, x1.mul(cosine)).intoArray(z, p0 + step);
-            y2.fma(sine, x2.mul(cosine)).intoArray(z, p0 + 2 * step);
-            y3.fma(sine, x3.mul(cosine)).intoArray(z, p0 + 3 * step);
-            x0 = x0.fma(minus, y0.mul(cosine));
-            x1 = x1.fma(minus, y1.mul(cosine));
-            x2 = x2.fma(minus, y2.mul(cosine));
-            x3 = x3.fma(minus, y3.mul(cosine));
-        }
-        x0.intoArray(z, p0);
-        x1.intoArray(z, p0 + step);
-        x2.intoArray(z, p0 + 2 * step);
-        x3.intoArray(z, p0 + 3 * step);
-    }
-
-    private void one(int at) {
-        int p0 = (at + first) * LANES;
-        DoubleVector x = fromArray(SPECIES, z, p0);
-        for (int j = first; j < last; j++, p0 += LANES) {
-            DoubleVector cosine = fromArray(SPECIES, cosines, j * LANES);
-            DoubleVector sine = fromArray(SPECIES, sines, j * LANES);
-            DoubleVector y = fromArray(SPECIES, z, p0 + LANES);
-            y.fma(sine, x.mul(cosine)).intoArray(z, p0);
-            x = x.fma(sine.neg(), y.mul(cosine));
-        }
-        x.intoArray(z, p0);
     }
 }
