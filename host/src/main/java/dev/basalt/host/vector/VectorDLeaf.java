@@ -2,6 +2,7 @@ package dev.basalt.host.vector;
 
 import static dev.basalt.host.vector.VectorDLanes.SIZE;
 
+import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.SecularLeaf;
 import dev.basalt.portable.SteqrLanes;
@@ -35,6 +36,11 @@ public class VectorDLeaf extends DLeaf {
     @Override
     public SteqrLanes steqrLanes() {
         return VectorDSteqr.lanes();
+    }
+
+    @Override
+    protected BandColumns bandColumns() {
+        return VectorDTranspose.SUPPORTED ? new VectorDBand(this) : super.bandColumns();
     }
 
     @Override
