@@ -1,5 +1,6 @@
 package dev.basalt.host.engine;
 
+import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.host.assembled.AssembledKernels;
@@ -22,8 +23,14 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Elements of a row that are conjugated one by one. */
     private static final long ROW = 24;
 
-    /** Rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
+    /** Two and three rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
+    private static final long ROWS = 16;
+
+    /** Columns beside so small a triangle are always vectors. */
     private static final long SHORTEST = 4;
+
+    /** So few lines beside a triangle are always vectors. */
+    private static final long PAIR = 2;
 
     /** Multiplications of a solve that are done by element; of up to three unknowns more of them. */
     private static final long TINY_SOLVE = 128;
@@ -264,7 +271,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             oneFactor(side, op, unit, m, n, alphaRe, alphaIm, a, b, ldb);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
-        } else if ((left ? n : m) <= AssembledKernels.FEW_LINES && isVector(left, op)) {
+        } else if ((left ? n : m) <= AssembledKernels.FEW_LINES && isVector(left, op)
+                && !isWorthATile(left, left ? m : n, left ? n : m)) {
             if (alphaRe != 1 || alphaIm != 0) {
                 scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             }
@@ -293,8 +301,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-        } else if ((left ? n : m) < AssembledKernels.FEW_LINES
-                && (left || m == 1 || n > (m > 2 && COMPLEX ? 2 * SHORTEST : SHORTEST))) {
+        } else if ((left ? n : m) < AssembledKernels.FEW_LINES && (left || m == 1 || n > ROWS)) {
             for (long i = 0; i < (left ? n : m); i++) {
                 long step = i * element;
                 if (left) {
@@ -310,6 +317,11 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
         }
+    }
+
+    /** Whether a few lines beside a small triangle are sooner multiplied together than one by one: tiny triangles are not. */
+    private boolean isWorthATile(boolean left, long order, long lines) {
+        return lines > PAIR && order <= kernels.panel() && !(left && order <= SHORTEST);
     }
 
     /** Whether a line beside op(A) is a vector that A, or its transpose, works on: a conjugate on the right is neither. */
@@ -368,6 +380,11 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         if (unit) {
             return;
         }
+        if ((a | b) >= 0) {
+            double im = op == Op.CONJ_TRANS ? -part(a, 1) : part(a, 1);
+            scal(m * n, part(a, 0), im, false, b, n == 1 ? 1 : ldb);
+            return;
+        }
         MemorySegment memory = matrices.take();
         long number = memory.address();
         geam(op, Op.NONE, 1, 1, 1, 0, a, 1, 0, 0, number, 1, number, 1);
@@ -375,11 +392,22 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         matrices.give(memory);
     }
 
+    /** The real part of an element, or the imaginary one. */
+    private double part(long a, int which) {
+        return which == 0 ? f64(a) : COMPLEX ? f64(a + 8L) : 0;
+    }
+
     /** C := alpha·(the number at a)·B + beta·C, a row or a column. */
     private void oneNumber(boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a, long b, long ldb,
             double betaRe, double betaIm, long c, long ldc) {
         if (m == 1 && n > 1 && ldb == 1 && ldc == 1) {
             oneNumber(hermitian, n, 1, alphaRe, alphaIm, a, b, n, betaRe, betaIm, c, n);
+            return;
+        }
+        if (n > 1 && alphaRe == 1 && alphaIm == 0 && (a | b | c) >= 0) {
+            // A row is a vector: as a matrix it would be gone through column by column.
+            scalMatrix(m, n, betaRe, betaIm, c, ldc);
+            axpy(n, part(a, 0), hermitian ? 0 : part(a, 1), b, ldb, c, ldc);
             return;
         }
         MemorySegment memory = matrices.take();
