@@ -40,6 +40,15 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** The same where sides are columns, which panels would gather from two or three elements each; but pairs of floats. */
     private static final long LEAST_COLUMNS = 1 << 16;
 
+    /** Triangles up to this order have halves of whole vectors: whole tiles would leave a half too small. */
+    private static final long HALVED = 64;
+
+    /** Bytes of a vector. */
+    private static final long VECTOR = 64;
+
+    /** Rows and columns that are whole tiles. */
+    private static final long TILE = 16;
+
     /** Orders up to which matrices are copied to scratch. */
     static final long COPIED = 64;
 
@@ -51,8 +60,12 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Scratch of two lines. */
     final ScratchPool lines;
 
+    /** Order up to which a triangle is a square aside: complex halves take less, as nobody computes the other triangle. */
+    private final long square;
+
     ProductZLeaf(AssembledKernels kernels) {
         super(kernels);
+        this.square = Math.min(kernels.square(), COMPLEX ? element == 16 ? 16 : 24 : Long.MAX_VALUE);
         this.matrices = new ScratchPool(COPIED * COPIED * element);
         this.lines = new ScratchPool(2 * LONGEST * element);
     }
@@ -93,13 +106,23 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             return;
         }
         boolean lower = uplo == Uplo.LOWER;
-        if (n <= kernels.square() || (n <= kernels.triangle() && k > AssembledKernels.SHALLOW)) {
+        if (n <= square || (n <= kernels.triangle() && k > AssembledKernels.SHALLOW)) {
             kernels.gemmt(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
                     workBytes);
             return;
         }
         // Halves, and the product beside them: the lower left of C, or the upper right.
-        long n1 = n / 2 + 15 & -16;
+        if (opA != Op.NONE && !(opA == Op.CONJ_TRANS && COMPLEX) && n * k <= 2 * LONGEST && (a | b) >= 0) {
+            // Each half would transpose its rows.
+            MemorySegment memory = lines.take();
+            long x = memory.address();
+            turn(n, k, a, lda, x);
+            gemmt(uplo, Op.NONE, opB, hermitian, n, k, alphaRe, alphaIm, x, n, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
+            lines.give(memory);
+            return;
+        }
+        long n1 = firstHalf(n);
         long n2 = n - n1;
         long a2 = a + n1 * (opA == Op.NONE ? 1 : lda) * element;
         long b2 = b + n1 * (opB == Op.NONE ? ldb : 1) * element;
@@ -197,6 +220,12 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         }
     }
 
+    /** The order of the first half of a triangle: whole tiles, or whole vectors of a small one. */
+    private long firstHalf(long n) {
+        long whole = n <= HALVED ? VECTOR / element : TILE;
+        return n / 2 + whole - 1 & -whole;
+    }
+
     /** Both products of a real syr2k: small triangles are those of one square and its transpose, halves of larger ones meet at two products. */
     private void both(Uplo uplo, Op op, long n, long k, double alphaRe, long a, long lda, long b, long ldb,
             double betaRe, long c, long ldc, long work, long workBytes) {
@@ -206,8 +235,19 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             return;
         }
         boolean plain = op == Op.NONE;
+        if (!plain && n * k <= LONGEST && (a | b) >= 0) {
+            // Each half would transpose its rows.
+            MemorySegment memory = lines.take();
+            long x = memory.address();
+            long y = x + n * k * element;
+            turn(n, k, a, lda, x);
+            turn(n, k, b, ldb, y);
+            both(uplo, Op.NONE, n, k, alphaRe, x, n, y, n, betaRe, c, ldc, work, workBytes);
+            lines.give(memory);
+            return;
+        }
         Op turned = plain ? Op.TRANS : Op.NONE;
-        long n1 = n / 2 + 15 & -16;
+        long n1 = firstHalf(n);
         long n2 = n - n1;
         long a2 = a + n1 * (plain ? 1 : lda) * element;
         long b2 = b + n1 * (plain ? 1 : ldb) * element;
@@ -240,6 +280,20 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         }
         if (turned) {
             lines.give(memory);
+        }
+    }
+
+    /** Some rows of n elements as columns without gaps. */
+    private void turn(long n, long count, long a, long lda, long x) {
+        long to = x;
+        for (long i = 0; i < count; i++) {
+            long from = a + i * element;
+            for (long j = 0; j < n; j++, from += lda * element, to += element) {
+                f64(to, f64(from));
+                if (COMPLEX) {
+                    f64(to + 8L, f64(from + 8L));
+                }
+            }
         }
     }
 
