@@ -101,6 +101,7 @@ final class ArrayLaneSource implements Generator {
             }
         }
         LaneSource.types(wrong, family);
+        LaneSource.fills(wrong, family);
         out.add("");
         out.call("    static Stage " + small.lane() + "(", parameters, ") {");
         LaneSource.refuse(out, wrong);

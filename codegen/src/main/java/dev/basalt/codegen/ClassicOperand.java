@@ -56,6 +56,11 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         return band() && above == null;
     }
 
+    /** Whether a band has room above for what interchanges fill. */
+    boolean fills() {
+        return band() && !halfBand() && !above.equals("ku");
+    }
+
     boolean square() {
         return matrix() && first.equals(second);
     }

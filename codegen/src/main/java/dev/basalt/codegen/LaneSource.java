@@ -95,6 +95,13 @@ final class LaneSource implements Generator {
             }
         }
         List<String> unequal = new ArrayList<>();
+        for (ClassicOperand operand : family.operands()) {
+            if (operand.fills()) {
+                out.add("        long kl = " + operand.java() + ".kl;",
+                        "        long ku = " + operand.java() + ".ku - kl;");
+            }
+        }
+        fills(unequal, family);
         for (Shapes.Extent extent : shapes.others()) {
             String must = extent.dimension().equals("order") ? "(side == Side.LEFT ? m : n)"
                     : extent.operand().matrix() ? extent.dimension()
@@ -175,6 +182,13 @@ final class LaneSource implements Generator {
         }
     }
 
+    /** Adds that a band must have room for its fill. */
+    static void fills(List<String> wrong, ClassicFamily family) {
+        if (family.operands().stream().anyMatch(ClassicOperand::fills)) {
+            wrong.add("ku < 0");
+        }
+    }
+
     /** Declines if any condition holds. */
     static void refuse(Source out, List<String> conditions) {
         if (!conditions.isEmpty()) {
@@ -221,6 +235,7 @@ final class LaneSource implements Generator {
             }
         }
         types(wrong, family);
+        fills(wrong, family);
         if (small.from() != null) {
             wrong.add("!SmallCall.agree(b.address(), ldb, c.address(), ldc)");
         }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * What the table says of a family's small lane.
  *
  * @param lane the name of its methods
- * @param kind what the device is asked for: VECTOR, MATVEC, PRODUCT, TRIANGLE, UPDATE, FACTOR or REFLECTOR
+ * @param kind what the device is asked for: VECTOR, MATVEC, PRODUCT, TRIANGLE, UPDATE, FACTOR, REFLECTOR, PACKED, SIDES or BAND
  * @param steps calls of the leaf, one after the other
  * @param tier an expression for the name of the best tier, which is without workspace; or "known"
  * @param from the operand that is copied to the result first, or null
@@ -110,6 +110,8 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
                 names("nrhs") ? "n, nrhs, n" : names("m") ? "m, n, side == Side.LEFT ? m : n" : "n, n, n";
             case "UPDATE" -> "n, n, k";
             case "FACTOR" -> names("m") ? "m, n, Math.min(m, n)" : "n, n, n";
+            case "PACKED", "SIDES" -> names("nrhs") ? "0, n, nrhs" : "0, n, 0";
+            case "BAND" -> names("nrhs") ? "n, nrhs, kl" : "m, n, kl";
             default -> throw new IllegalArgumentException("no lane is called " + kind);
         };
     }
@@ -134,6 +136,9 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         String indent = "            ";
         if (result.equals("Complex")) {
             out.add(indent + "long result = h.call.staging();");
+        }
+        if (names("work")) {
+            out.add(indent + "long workBytes = h.knownBytes();", indent + "long work = h.knownWork();");
         }
         if (from != null) {
             out.add(indent + "if (b != c) {", indent + "    kernels.copyMatrix(m, n, b, ldb, c, ldc);", indent + "}");

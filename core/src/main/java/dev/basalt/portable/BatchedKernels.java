@@ -219,22 +219,6 @@ public class BatchedKernels {
     }
 
     /**
-     * Runs some problems of GBTF2.
-     *
-     * @param columns what is done with each column
-     * @param l what to run
-     * @param from first problem
-     * @param to problem after the last
-     */
-    protected static void gbtf2(BandColumns columns, Launch l, long from, long to) {
-        for (long i = from; i < to; i++) {
-            if (!skips(l, i)) {
-                report(l, i, BandKernels.factor(columns, l, i));
-            }
-        }
-    }
-
-    /**
      * Whether a launch leaves a problem alone, since an earlier one failed.
      *
      * @param l the launch

@@ -48,8 +48,8 @@ final class CholeskyKernels {
                     leaf.copyStored(l.uplo, n, l.a.at(i), l.a.step(l.uplo), l.a.growth(l.uplo), at, step, growth);
                 case POTF2_STORED -> BatchedKernels.report(l, i,
                         leaf.potf2(l.uplo, n, l.c.reach(l.uplo), at, step, growth, work, workBytes));
-                case POSV_STORED ->
-                    i32(l.e.at(i), (int) leaf.posv(l.uplo, n, l.k(i), l.a.at(i), at, l.c.ld, work, workBytes));
+                case POSV_STORED -> i32(l.e.at(i), (int) leaf.posv(l.uplo, n, l.k(i), l.a.at(i), l.a.step(l.uplo),
+                        l.a.growth(l.uplo), at, l.c.ld, work, workBytes));
                 case PTTRF -> BatchedKernels.report(l, i, lines.pttrf(n, l.a.at(i), at));
                 case PTTRS -> lines.pttrs(l.uplo == Uplo.UPPER, n, l.k(i), l.a.at(i), l.b.at(i), at, l.c.ld);
                 default -> BatchedKernels.report(l, i, leaf.potri(l.uplo, n, at, step, growth, work, workBytes));

@@ -92,7 +92,7 @@ public abstract class CholeskyLeaf {
      * @param work scratch, in which a packed triangle is factored faster if it has room for n×n elements
      * @return 1-based order of the first leading minor that is not positive definite (NaN counts as not), 0 if all are
      */
-    final long potf2(Uplo uplo, long n, long k, long a, long step, long growth, long work, long workBytes) {
+    public final long potf2(Uplo uplo, long n, long k, long a, long step, long growth, long work, long workBytes) {
         if (unpacks(n, growth, workBytes)) {
             copyStored(uplo, n, a, step, growth, work, n, 0);
             long info = leaf.potf2(uplo, n, work, n);
@@ -150,11 +150,10 @@ public abstract class CholeskyLeaf {
      * @param work scratch as for {@link #potf2}
      * @return as {@link #potf2}; where that is not 0, b is left alone
      */
-    public final long posv(Uplo uplo, long n, long sides, long a, long b, long ldb, long work, long workBytes) {
+    public final long posv(Uplo uplo, long n, long sides, long a, long step, long growth, long b, long ldb, long work,
+            long workBytes) {
         boolean lower = uplo == Uplo.LOWER;
-        long step = lower ? n - 1 : 1;
-        long growth = lower ? -1 : 1;
-        long info = potf2(uplo, n, a, work, workBytes);
+        long info = potf2(uplo, n, n, a, step, growth, work, workBytes);
         if (info != 0) {
             return info;
         }
@@ -182,7 +181,7 @@ public abstract class CholeskyLeaf {
      * @param work scratch as for {@link #potf2}
      * @return 1-based place of the first element of the diagonal that is zero, 0 if none is
      */
-    final long potri(Uplo uplo, long n, long a, long step, long growth, long work, long workBytes) {
+    public final long potri(Uplo uplo, long n, long a, long step, long growth, long work, long workBytes) {
         for (long j = 0; j < n; j++) {
             if (isZero(at(a, j, j, step, growth))) {
                 return j + 1;

@@ -1,5 +1,8 @@
 package dev.basalt.portable;
 
+import static dev.basalt.spi.Memory.i32;
+import static dev.basalt.spi.Memory.i64;
+
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -45,11 +48,12 @@ abstract class ColumnMaps extends Leaf {
             long first = lower ? j + 1 : 0;
             long rows = lower ? n - j - 1 : j;
             long to = c + j * ldc * bytes;
-            copy(rows, a + (first + j * lda) * bytes, 1, to + first * bytes, 1);
             if (triangular && diag == Diag.UNIT) {
+                copy(rows, a + (first + j * lda) * bytes, 1, to + first * bytes, 1);
                 fill(1, 1, 0, to + j * bytes, 1);
             } else {
-                copy(1, a + (j + j * lda) * bytes, 1, to + j * bytes, 1);
+                long top = lower ? j : 0;
+                copy(rows + 1, a + (top + j * lda) * bytes, 1, to + top * bytes, 1);
             }
             if (triangular) {
                 fill(lower ? j : n - j - 1, 0, 0, to + (lower ? 0 : j + 1) * bytes, 1);
@@ -67,9 +71,33 @@ abstract class ColumnMaps extends Leaf {
         for (long j = 0; j < n; j += TILE) {
             long cols = Math.min(TILE, n - j);
             for (long i = 0; i < cols; i++) {
-                turn(op, lower ? j + i + 1 : j, j + i, lower ? cols - i - 1 : i, 1, a, lda, c, ldc);
+                long row = lower ? j + i + 1 : j;
+                long rows = lower ? cols - i - 1 : i;
+                if ((a | c) < 0) {
+                    turn(op, row, j + i, rows, 1, a, lda, c, ldc);
+                } else {
+                    turn(op == Op.CONJ_TRANS, rows, a + (row + (j + i) * lda) * bytes(),
+                            c + (j + i + row * ldc) * bytes(), ldc * bytes());
+                }
             }
             turn(op, lower ? j + cols : 0, j, lower ? n - j - cols : j, cols, a, lda, c, ldc);
+        }
+    }
+
+    /** Elements that follow each other, conjugated or not, are put so many bytes apart. */
+    private void turn(boolean conj, long count, long from, long to, long pitch) {
+        long bytes = bytes();
+        // The sign of the imaginary part: of a pair of floats it is that of the upper half.
+        long sign = conj && complex() ? Long.MIN_VALUE : 0;
+        for (long i = 0, x = from, y = to; i < count; i++, x += bytes, y += pitch) {
+            if (bytes == 4) {
+                i32(y, i32(x));
+            } else if (bytes == 8) {
+                i64(y, i64(x) ^ sign);
+            } else {
+                i64(y, i64(x));
+                i64(y + 8, i64(x + 8) ^ sign);
+            }
         }
     }
 

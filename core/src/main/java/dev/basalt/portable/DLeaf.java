@@ -16,6 +16,8 @@ public class DLeaf extends DReflectors {
     /** Made when it is asked for first, by any thread: all that are made are alike. */
     private CholeskyLeaf cholesky;
 
+    private BandLeaf band;
+
     /** Kernels without state. */
     public DLeaf() {}
 
@@ -37,6 +39,25 @@ public class DLeaf extends DReflectors {
             cholesky = made;
         }
         return made;
+    }
+
+    @Override
+    public final BandLeaf band() {
+        BandLeaf made = band;
+        if (made == null) {
+            made = new BandLeaf(this, 8L, bandColumns());
+            band = made;
+        }
+        return made;
+    }
+
+    /**
+     * What is done with the columns of a narrow band.
+     *
+     * @return kernels over these
+     */
+    protected BandColumns bandColumns() {
+        return new DBand(this);
     }
 
     @Override

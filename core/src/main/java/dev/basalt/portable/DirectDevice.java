@@ -11,6 +11,9 @@ public interface DirectDevice {
     /** Vectors of a batch that a small call takes one after the other. A launch of as many has the bits of single calls, too. */
     long VECTORS = 16;
 
+    /** Right-hand sides that a packed triangle is solved with for one by one: more pay for writing it out. */
+    long FEW_SIDES = 4;
+
     /** What a small call does, as far as it decides what is small. */
     enum Small {
         /** Vectors of n elements. */
@@ -26,7 +29,13 @@ public interface DirectDevice {
         /** A factorisation or inverse of m×n elements. */
         FACTOR,
         /** Reflectors of m×n elements, or k of them applied to so many, one by one. */
-        REFLECTOR
+        REFLECTOR,
+        /** A packed triangle of order n, and k right-hand sides. */
+        PACKED,
+        /** A packed triangle of order n that is solved with for k right-hand sides, one by one. */
+        SIDES,
+        /** LU of a band of m×n elements with k diagonals below the main one, column by column, or n right-hand sides of one of order m. */
+        BAND
     }
 
     /**

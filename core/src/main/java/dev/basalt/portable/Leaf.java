@@ -349,6 +349,9 @@ public abstract class Leaf {
     /** The other kernels of Cholesky, over these. */
     public abstract CholeskyLeaf cholesky();
 
+    /** LU of a band, over these. */
+    public abstract BandLeaf band();
+
     /** Triangle of A := its inverse, in place. For small n. */
     public abstract void trtri(Uplo uplo, Diag diag, long n, long a, long lda);
 

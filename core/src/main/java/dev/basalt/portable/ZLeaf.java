@@ -13,6 +13,8 @@ public class ZLeaf extends ZReflectors {
     /** Made when it is asked for first, by any thread: all that are made are alike. */
     private CholeskyLeaf cholesky;
 
+    private BandLeaf band;
+
     /** Kernels without state. */
     public ZLeaf() {}
 
@@ -29,6 +31,25 @@ public class ZLeaf extends ZReflectors {
             cholesky = made;
         }
         return made;
+    }
+
+    @Override
+    public final BandLeaf band() {
+        BandLeaf made = band;
+        if (made == null) {
+            made = new BandLeaf(this, 16L, bandColumns());
+            band = made;
+        }
+        return made;
+    }
+
+    /**
+     * What is done with the columns of a narrow band.
+     *
+     * @return kernels over these
+     */
+    protected BandColumns bandColumns() {
+        return new ZBand(this);
     }
 
     @Override

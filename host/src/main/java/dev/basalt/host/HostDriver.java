@@ -340,6 +340,9 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
             case REFLECTOR -> reflector(type, m, n, k);
             case FACTOR -> factor(type, m, n);
+            case PACKED -> n <= BLOCK && k <= BLOCK;
+            case SIDES -> n <= BLOCK && k <= FEW_SIDES;
+            case BAND -> k <= Engine.NARROW && m <= BLOCK && n <= BLOCK;
         };
     }
 

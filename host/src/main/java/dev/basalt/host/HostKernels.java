@@ -5,7 +5,6 @@ import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.engine.Engine;
 import dev.basalt.host.vector.Tridiagonal;
-import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.BatchedKernels;
 import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Kernel;
@@ -157,12 +156,8 @@ final class HostKernels extends BatchedKernels {
     @Override
     protected void bands(Launch launch, long from, long to) {
         Tridiagonal kernels = launch.kernel == Kernel.GTSV ? engine.tridiagonal(launch.type) : null;
-        boolean narrow = launch.kernel == Kernel.GBTF2 && launch.c.kl <= Engine.NARROW;
-        BandColumns columns = narrow ? engine.columns(launch.type) : null;
         if (kernels != null && kernels.takes(launch)) {
             kernels.run(launch, from, to);
-        } else if (columns != null) {
-            gbtf2(columns, launch, from, to);
         } else {
             super.bands(launch, from, to);
         }

@@ -127,8 +127,14 @@ class EveryDirectTest {
                     boolean asks = direct.handle.lastCall().optimal() > 0;
                     taken = asks ? rows == call.sizes.get("n") : rows >= call.sizes.get("n");
                 } while (!taken);
-                long first = direct.handle.lastCall().optimal() > 0 ? 1 : 0;
-                assertThat(launches).as("launches of the first %s", call).hasValue(first);
+                // Some kernels tell info where it was cleared.
+                long most = call.stored.containsKey("info") ? 2 : 1;
+                long first = launches.get();
+                if (direct.handle.lastCall().optimal() > 0) {
+                    assertThat(first).as("launches of the first %s", call).isBetween(1L, most);
+                } else {
+                    assertThat(first).as("launches of the first %s", call).isZero();
+                }
                 memory.reload();
                 if (ClassicName.has(call)) {
                     ClassicName.run(call, memory, direct.handle, false);

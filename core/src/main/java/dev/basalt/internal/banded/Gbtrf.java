@@ -37,7 +37,10 @@ public final class Gbtrf extends Routine {
     /** Column by column. */
     public static final Gbtrf GBTF2 = new Gbtrf(new Gbtf2Signature(), false);
 
-    private static final List<String> TIERS = List.of("blocks", "small blocks", "column by column");
+    /** The best tier, also of a narrow band, which has no blocks. */
+    public static final String BLOCKS = "blocks";
+
+    private static final List<String> TIERS = List.of(BLOCKS, "small blocks", "column by column");
 
     /** Columns of a block in the first tier, for bands that are wide and for all others. */
     private static final long WIDE = 64;

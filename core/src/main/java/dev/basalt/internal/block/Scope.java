@@ -1,11 +1,13 @@
 package dev.basalt.internal.block;
 
 import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Reach;
 import dev.basalt.spi.Scalar;
@@ -52,6 +54,8 @@ public final class Scope {
     public MathMode math = MathMode.DEFAULT;
 
     private final DeviceDriver driver;
+    /** Whether what is launched is done when the launch returns. */
+    private final boolean direct;
     private final Launch launch = new Launch();
     private final Scalar left = new Scalar();
     private final Scalar right = new Scalar();
@@ -85,6 +89,7 @@ public final class Scope {
      */
     public Scope(DeviceDriver driver) {
         this.driver = driver;
+        this.direct = driver instanceof DirectDevice;
         this.traits = driver.traits();
     }
 
@@ -297,6 +302,24 @@ public final class Scope {
         l.work = aside ? packing + packingBytes - share : packing;
         l.workBytes = aside ? share : packingBytes - share;
         return l;
+    }
+
+    /** The info of each problem := 0; some are written here where work is done at once anyway. */
+    void clearInfo(Operand info) {
+        if (direct && watch == null && count <= FEW) {
+            for (long i = 0; i < count; i++) {
+                Memory.i32(info.at(i), 0);
+            }
+            return;
+        }
+        Launch l = kernel(Kernel.FILL);
+        l.type = ElementType.I32;
+        l.guarded = false;
+        l.e.clear();
+        l.n = 1;
+        l.alpha.set(0, 0);
+        l.c.set(info);
+        launch();
     }
 
     /** Launches what {@link #kernel} began. */

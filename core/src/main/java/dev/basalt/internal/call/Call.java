@@ -600,7 +600,10 @@ public final class Call {
         scope.begin(args.type, args.count, onStream);
     }
 
-    /** Says that one launch on the operands as they lie was all: a call of the same shape may then take the small lane, whose row in the table of routines names that kernel. */
+    /**
+     * Says that the kernels which the row in the table of routines names for the small lane were all, on the operands as they lie: a call of the same shape may then
+     * take that lane.
+     */
     public void alone() {
         alone = true;
     }

@@ -225,6 +225,24 @@ public final class HandleCore extends Occupancy implements Borrower {
     }
 
     /**
+     * How much workspace the call has that {@link #enterKnown} let in.
+     *
+     * @return bytes of its best tier
+     */
+    public long knownBytes() {
+        return entered.bytes();
+    }
+
+    /**
+     * Where that workspace lies.
+     *
+     * @return its address, 0 if it has none
+     */
+    public long knownWork() {
+        return entered.bytes() > 0 ? workspace.atOnce() : 0;
+    }
+
+    /**
      * Leaves a handle that was entered directly, for a call that must go the long way.
      *
      * @return null

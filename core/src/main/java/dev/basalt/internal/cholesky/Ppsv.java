@@ -46,6 +46,7 @@ public final class Ppsv extends Routine {
     protected void run(Call c) {
         Launch g = c.args;
         if (g.k > 0 && g.k <= WIDE && Unpacked.once(c, Kernel.POSV_STORED)) {
+            c.alone();
             Launch l = Unpacked.launch(c, Kernel.POSV_STORED);
             l.k = g.k;
             l.a.set(g.a);

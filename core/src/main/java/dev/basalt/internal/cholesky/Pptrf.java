@@ -40,6 +40,7 @@ public final class Pptrf extends Routine {
         InfoArray.clear(c);
         Launch g = c.args;
         if (Unpacked.once(c, Kernel.POTF2_STORED) || c.tier() == Unpacked.NONE) {
+            c.alone();
             inPlace(c, g.c);
             return;
         }

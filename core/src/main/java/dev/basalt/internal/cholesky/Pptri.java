@@ -39,6 +39,7 @@ public final class Pptri extends Routine {
         InfoArray.clear(c);
         Launch g = c.args;
         if (Unpacked.once(c, Kernel.POTRI_STORED) || c.tier() == Unpacked.NONE) {
+            c.alone();
             Launch l = Unpacked.launch(c, Kernel.POTRI_STORED);
             l.c.set(g.c);
             c.scope.launch();

@@ -2,6 +2,7 @@ package dev.basalt.internal.cholesky;
 
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
@@ -11,7 +12,7 @@ import dev.basalt.type.Uplo;
 /** Solves with a Cholesky factor that is a band or packed, right-hand side by right-hand side, without workspace. */
 final class StoredSolve {
     /** Up to so many right-hand sides are solved for one by one: more pay for dense blocks. */
-    static final long FEW = 4;
+    static final long FEW = DirectDevice.FEW_SIDES;
 
     private StoredSolve() {}
 

@@ -533,7 +533,16 @@ public final class WorkspaceCore {
     }
 
     /**
-     * Notes a lease that nobody wrote to.
+     * Where a lease begins for which {@link #lendsAtOnce} said yes.
+     *
+     * @return an address
+     */
+    public long atOnce() {
+        return block.address;
+    }
+
+    /**
+     * Notes such a lease, which nobody keeps.
      *
      * @param bytes how much it would have been
      */

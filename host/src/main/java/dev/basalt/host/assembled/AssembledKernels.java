@@ -371,6 +371,15 @@ public final class AssembledKernels {
     }
 
     /**
+     * The largest triangle that {@link #trmm} writes out, and multiplies with in place.
+     *
+     * @return order
+     */
+    public int panel() {
+        return WrittenOut.panel(kernels.shape(), complex);
+    }
+
+    /**
      * Up to how many unknowns of {@link #trsm} are one block, so that substitution by element has the same bits.
      *
      * @return order
@@ -402,8 +411,8 @@ public final class AssembledKernels {
             long a, long lda, long b, long ldb, long work, long workBytes) {
         Structure structure = unit ? Structure.UNIT_TRIANGULAR : Structure.TRIANGULAR;
         Product product = products.take();
-        if (left && m <= WrittenOut.triangular(kernels.shape(), complex)) {
-            product.writtenOut().triangular(lower, op, unit, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb);
+        if ((left ? m : n) <= panel()) {
+            product.writtenOut().triangular(left, lower, op, unit, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb);
             products.give(product);
             return;
         }

@@ -11,11 +11,8 @@ import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.vector.Tridiagonal;
 import dev.basalt.host.vector.VectorBits;
-import dev.basalt.host.vector.VectorDBand;
 import dev.basalt.host.vector.VectorDTridiagonal;
-import dev.basalt.host.vector.VectorSBand;
 import dev.basalt.host.vector.VectorSTridiagonal;
-import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
@@ -38,8 +35,6 @@ final class AssembledEngine implements Engine {
     private final Leaf z;
     private final Tridiagonal sSystems;
     private final Tridiagonal dSystems;
-    private final BandColumns sColumns;
-    private final BandColumns dColumns;
     private final EachVector sVectors;
     private final EachVector dVectors;
     private final EachVector cVectors;
@@ -63,8 +58,6 @@ final class AssembledEngine implements Engine {
             this.z = new LanesZLeaf(zKernels);
             this.sSystems = new VectorSTridiagonal();
             this.dSystems = new VectorDTridiagonal();
-            this.sColumns = VectorSBand.columns(s);
-            this.dColumns = VectorDBand.columns(d);
         } else {
             this.s = new AssembledSLeaf(sKernels);
             this.d = new AssembledDLeaf(dKernels);
@@ -72,8 +65,6 @@ final class AssembledEngine implements Engine {
             this.z = new AssembledZLeaf(zKernels);
             this.sSystems = null;
             this.dSystems = null;
-            this.sColumns = null;
-            this.dColumns = null;
         }
         this.sVectors = sKernels.level1()
                 .batches(s, StreamSLeaf.TOGETHER, StreamSLeaf.APART, StreamSLeaf.SAFE, StreamSLeaf.LARGEST);
@@ -221,11 +212,6 @@ final class AssembledEngine implements Engine {
             case C64 -> zVectors;
             default -> null;
         };
-    }
-
-    @Override
-    public BandColumns columns(ElementType type) {
-        return type == ElementType.F32 ? sColumns : type == ElementType.F64 ? dColumns : null;
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.vector.Tridiagonal;
-import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.Leaf;
 import dev.basalt.portable.MixedBlocks;
 import dev.basalt.spi.GemmBlocking;
@@ -86,18 +85,8 @@ public interface Engine {
         return false;
     }
 
-    /** Diagonals below the main one of a band for which {@link #columns} are made. */
+    /** Diagonals below the main one up to which a band is factored column by column in one launch: the columns of a {@link dev.basalt.portable.BandLeaf} are fast up to there. */
     int NARROW = 16;
-
-    /**
-     * What it does with the columns of a narrow band.
-     *
-     * @param type a floating type
-     * @return the kernels of that type, null if it has none but the portable ones
-     */
-    default BandColumns columns(ElementType type) {
-        return null;
-    }
 
     /**
      * Its kernels for tridiagonal systems.

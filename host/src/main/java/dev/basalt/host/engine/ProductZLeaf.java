@@ -1,5 +1,6 @@
 package dev.basalt.host.engine;
 
+import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.host.assembled.AssembledKernels;
@@ -22,8 +23,14 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Elements of a row that are conjugated one by one. */
     private static final long ROW = 24;
 
-    /** Rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
+    /** Two and three rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
+    private static final long ROWS = 16;
+
+    /** Columns beside so small a triangle are always vectors. */
     private static final long SHORTEST = 4;
+
+    /** So few lines beside a triangle are always vectors. */
+    private static final long PAIR = 2;
 
     /** Multiplications of a solve that are done by element; of up to three unknowns more of them. */
     private static final long TINY_SOLVE = 128;
@@ -32,6 +39,15 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
 
     /** The same where sides are columns, which panels would gather from two or three elements each; but pairs of floats. */
     private static final long LEAST_COLUMNS = 1 << 16;
+
+    /** Triangles up to this order have halves of whole vectors: whole tiles would leave a half too small. */
+    private static final long HALVED = 64;
+
+    /** Bytes of a vector. */
+    private static final long VECTOR = 64;
+
+    /** Rows and columns that are whole tiles. */
+    private static final long TILE = 16;
 
     /** Orders up to which matrices are copied to scratch. */
     static final long COPIED = 64;
@@ -44,8 +60,12 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Scratch of two lines. */
     final ScratchPool lines;
 
+    /** Order up to which a triangle is a square aside: complex halves take less, as nobody computes the other triangle. */
+    private final long square;
+
     ProductZLeaf(AssembledKernels kernels) {
         super(kernels);
+        this.square = Math.min(kernels.square(), COMPLEX ? element == 16 ? 16 : 24 : Long.MAX_VALUE);
         this.matrices = new ScratchPool(COPIED * COPIED * element);
         this.lines = new ScratchPool(2 * LONGEST * element);
     }
@@ -86,13 +106,23 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             return;
         }
         boolean lower = uplo == Uplo.LOWER;
-        if (n <= kernels.square() || (n <= kernels.triangle() && k > AssembledKernels.SHALLOW)) {
+        if (n <= square || (n <= kernels.triangle() && k > AssembledKernels.SHALLOW)) {
             kernels.gemmt(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
                     workBytes);
             return;
         }
         // Halves, and the product beside them: the lower left of C, or the upper right.
-        long n1 = n / 2 + 15 & -16;
+        if (opA != Op.NONE && !(opA == Op.CONJ_TRANS && COMPLEX) && n * k <= 2 * LONGEST && (a | b) >= 0) {
+            // Each half would transpose its rows.
+            MemorySegment memory = lines.take();
+            long x = memory.address();
+            turn(n, k, a, lda, x);
+            gemmt(uplo, Op.NONE, opB, hermitian, n, k, alphaRe, alphaIm, x, n, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
+            lines.give(memory);
+            return;
+        }
+        long n1 = firstHalf(n);
         long n2 = n - n1;
         long a2 = a + n1 * (opA == Op.NONE ? 1 : lda) * element;
         long b2 = b + n1 * (opB == Op.NONE ? ldb : 1) * element;
@@ -190,6 +220,12 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         }
     }
 
+    /** The order of the first half of a triangle: whole tiles, or whole vectors of a small one. */
+    private long firstHalf(long n) {
+        long whole = n <= HALVED ? VECTOR / element : TILE;
+        return n / 2 + whole - 1 & -whole;
+    }
+
     /** Both products of a real syr2k: small triangles are those of one square and its transpose, halves of larger ones meet at two products. */
     private void both(Uplo uplo, Op op, long n, long k, double alphaRe, long a, long lda, long b, long ldb,
             double betaRe, long c, long ldc, long work, long workBytes) {
@@ -199,8 +235,19 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             return;
         }
         boolean plain = op == Op.NONE;
+        if (!plain && n * k <= LONGEST && (a | b) >= 0) {
+            // Each half would transpose its rows.
+            MemorySegment memory = lines.take();
+            long x = memory.address();
+            long y = x + n * k * element;
+            turn(n, k, a, lda, x);
+            turn(n, k, b, ldb, y);
+            both(uplo, Op.NONE, n, k, alphaRe, x, n, y, n, betaRe, c, ldc, work, workBytes);
+            lines.give(memory);
+            return;
+        }
         Op turned = plain ? Op.TRANS : Op.NONE;
-        long n1 = n / 2 + 15 & -16;
+        long n1 = firstHalf(n);
         long n2 = n - n1;
         long a2 = a + n1 * (plain ? 1 : lda) * element;
         long b2 = b + n1 * (plain ? 1 : ldb) * element;
@@ -236,6 +283,20 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         }
     }
 
+    /** Some rows of n elements as columns without gaps. */
+    private void turn(long n, long count, long a, long lda, long x) {
+        long to = x;
+        for (long i = 0; i < count; i++) {
+            long from = a + i * element;
+            for (long j = 0; j < n; j++, from += lda * element, to += element) {
+                f64(to, f64(from));
+                if (COMPLEX) {
+                    f64(to + 8L, f64(from + 8L));
+                }
+            }
+        }
+    }
+
     /** The conjugates of some rows of n elements as columns without gaps; few elements are moved one by one. */
     private void rows(long n, long count, long a, long lda, long x) {
         if (n > ROW) {
@@ -264,7 +325,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             oneFactor(side, op, unit, m, n, alphaRe, alphaIm, a, b, ldb);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
-        } else if ((left ? n : m) <= AssembledKernels.FEW_LINES && isVector(left, op)) {
+        } else if ((left ? n : m) <= AssembledKernels.FEW_LINES && isVector(left, op)
+                && !isWorthATile(left, left ? m : n, left ? n : m)) {
             if (alphaRe != 1 || alphaIm != 0) {
                 scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             }
@@ -293,8 +355,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-        } else if ((left ? n : m) < AssembledKernels.FEW_LINES
-                && (left || m == 1 || n > (m > 2 && COMPLEX ? 2 * SHORTEST : SHORTEST))) {
+        } else if ((left ? n : m) < AssembledKernels.FEW_LINES && (left || m == 1 || n > ROWS)) {
             for (long i = 0; i < (left ? n : m); i++) {
                 long step = i * element;
                 if (left) {
@@ -310,6 +371,11 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
         }
+    }
+
+    /** Whether a few lines beside a small triangle are sooner multiplied together than one by one: tiny triangles are not. */
+    private boolean isWorthATile(boolean left, long order, long lines) {
+        return lines > PAIR && order <= kernels.panel() && !(left && order <= SHORTEST);
     }
 
     /** Whether a line beside op(A) is a vector that A, or its transpose, works on: a conjugate on the right is neither. */
@@ -368,6 +434,11 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         if (unit) {
             return;
         }
+        if ((a | b) >= 0) {
+            double im = op == Op.CONJ_TRANS ? -part(a, 1) : part(a, 1);
+            scal(m * n, part(a, 0), im, false, b, n == 1 ? 1 : ldb);
+            return;
+        }
         MemorySegment memory = matrices.take();
         long number = memory.address();
         geam(op, Op.NONE, 1, 1, 1, 0, a, 1, 0, 0, number, 1, number, 1);
@@ -375,11 +446,22 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         matrices.give(memory);
     }
 
+    /** The real part of an element, or the imaginary one. */
+    private double part(long a, int which) {
+        return which == 0 ? f64(a) : COMPLEX ? f64(a + 8L) : 0;
+    }
+
     /** C := alpha·(the number at a)·B + beta·C, a row or a column. */
     private void oneNumber(boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a, long b, long ldb,
             double betaRe, double betaIm, long c, long ldc) {
         if (m == 1 && n > 1 && ldb == 1 && ldc == 1) {
             oneNumber(hermitian, n, 1, alphaRe, alphaIm, a, b, n, betaRe, betaIm, c, n);
+            return;
+        }
+        if (n > 1 && alphaRe == 1 && alphaIm == 0 && (a | b | c) >= 0) {
+            // A row is a vector: as a matrix it would be gone through column by column.
+            scalMatrix(m, n, betaRe, betaIm, c, ldc);
+            axpy(n, part(a, 0), hermitian ? 0 : part(a, 1), b, ldb, c, ldc);
             return;
         }
         MemorySegment memory = matrices.take();

@@ -3,18 +3,15 @@ package dev.basalt.host.engine;
 import dev.basalt.host.vector.Tridiagonal;
 import dev.basalt.host.vector.VectorCGemm;
 import dev.basalt.host.vector.VectorCLeaf;
-import dev.basalt.host.vector.VectorDBand;
 import dev.basalt.host.vector.VectorDGemm;
 import dev.basalt.host.vector.VectorDLeaf;
 import dev.basalt.host.vector.VectorDTridiagonal;
-import dev.basalt.host.vector.VectorSBand;
 import dev.basalt.host.vector.VectorSGemm;
 import dev.basalt.host.vector.VectorSLeaf;
 import dev.basalt.host.vector.VectorSTridiagonal;
 import dev.basalt.host.vector.VectorWidth;
 import dev.basalt.host.vector.VectorZGemm;
 import dev.basalt.host.vector.VectorZLeaf;
-import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.type.ElementType;
@@ -28,8 +25,6 @@ final class VectorEngine implements Engine {
 
     private final Tridiagonal sSystems = new VectorSTridiagonal();
     private final Tridiagonal dSystems = new VectorDTridiagonal();
-    private final BandColumns sColumns = VectorSBand.columns(s);
-    private final BandColumns dColumns = VectorDBand.columns(d);
 
     VectorEngine() {}
 
@@ -61,11 +56,6 @@ final class VectorEngine implements Engine {
             case C32 -> VectorCGemm.BLOCKING;
             default -> VectorZGemm.BLOCKING;
         };
-    }
-
-    @Override
-    public BandColumns columns(ElementType type) {
-        return type == ElementType.F32 ? sColumns : type == ElementType.F64 ? dColumns : null;
     }
 
     @Override

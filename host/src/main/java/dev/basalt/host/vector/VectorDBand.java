@@ -8,7 +8,6 @@ import static dev.basalt.spi.Memory.f64;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
-import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.DBand;
 import dev.basalt.portable.Leaf;
 import java.util.stream.IntStream;
@@ -19,7 +18,7 @@ import jdk.incubator.vector.VectorMask;
  * Columns of a band with up to 16 diagonals below the main one: the multipliers stay in one vector or two, and a row is exchanged in the registers that its
  * column passes through anyway.
  */
-public final class VectorDBand extends DBand {
+final class VectorDBand extends DBand {
     private static final int LANES = 8;
 
     /** The first lanes, by their number; from a table, since a mask that is made and handed on may end up on the heap. */
@@ -34,13 +33,9 @@ public final class VectorDBand extends DBand {
             .mapToObj(lane -> VectorMask.fromLong(EIGHT, lane < 1 || lane > LANES ? 0 : 1 << (lane - 1)))
             .toArray(VectorMask[]::new);
 
-    private VectorDBand(Leaf leaf) {
+    /** Over the kernels of the type, where eight elements are a vector. */
+    VectorDBand(Leaf leaf) {
         super(leaf);
-    }
-
-    /** The kernels over those of their type, or null where eight elements are no vector. */
-    public static BandColumns columns(Leaf leaf) {
-        return VectorDTranspose.SUPPORTED ? new VectorDBand(leaf) : null;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.basalt.host.vector;
 
 import static dev.basalt.host.vector.VectorDLanes.SIZE;
 
+import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.SecularLeaf;
 import dev.basalt.portable.SideBySide;
@@ -50,6 +51,11 @@ public class VectorDLeaf extends DLeaf {
     @Override
     public SideBySide gebd2Lanes() {
         return VectorDGebd2.lanes();
+    }
+
+    @Override
+    protected BandColumns bandColumns() {
+        return VectorDTranspose.SUPPORTED ? new VectorDBand(this) : super.bandColumns();
     }
 
     @Override

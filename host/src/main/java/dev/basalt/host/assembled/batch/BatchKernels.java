@@ -636,7 +636,8 @@ public final class BatchKernels {
             case GEQR2 -> leaf.geqr2(false, false, l.m, l.n, c, l.c.ld, i64(frame.table(D) + skip), 0, 0);
             case GETRI -> leaf.getri(l.type.bytes(), l.n(0), c, l.c.ld, l.d.present() ? i64(frame.table(D) + skip) : 0);
             case GETF2 -> report(l, info, leaf.getf2(l.m, l.n, c, l.c.ld, i64(frame.table(D) + skip), l.p));
-            case POSV_STORED -> i32(info, (int) cholesky.posv(l.uplo, l.n, l.k, a, c, l.c.ld, 0, 0));
+            case POSV_STORED -> i32(info,
+                    (int) cholesky.posv(l.uplo, l.n, l.k, a, l.a.step(l.uplo), l.a.growth(l.uplo), c, l.c.ld, 0, 0));
             case POTF2_STORED -> report(l, info, cholesky.potf2(l.uplo, l.n, c, 0, 0));
             default -> report(l, info, leaf.potf2(l.uplo, l.n, c, l.c.ld));
         }

@@ -19,14 +19,14 @@ public final class WrittenOut {
     /** The largest symmetric matrix. */
     public static final int SYMMETRIC = 32;
 
-    /** Columns of B that are copied at a time. */
-    private static final int COLUMNS = 64;
+    /** Triangles up to this order are written out by element: machine code is called twice for others. */
+    private static final int FEW = 3;
 
     private final ProductTable kernels;
     private final Shape shape;
     private final PlainProduct plain;
     private final PlainComplexProduct plainComplex;
-    private final PanelPack pack;
+    private final SpecialPack special;
     private final boolean complex;
     /** Real numbers of an element. */
     private final int unit;
@@ -35,9 +35,8 @@ public final class WrittenOut {
 
     private final Arena memory = Arena.ofAuto();
     private final long square;
-    /** The square's transpose. */
+    /** The square's transpose, or that of the square on a diagonal. */
     private final long turned;
-    private final long copy;
     /** Zeros, ones, zeros, each {@link #zone} bytes long: where masks are cut from. */
     private final long masks;
 
@@ -48,8 +47,8 @@ public final class WrittenOut {
         this.shape = kernels.shape();
         this.plain = plain;
         this.plainComplex = plainComplex;
-        this.pack = new PanelPack(kernels);
         this.complex = plainComplex != null;
+        this.special = new SpecialPack(kernels, complex);
         this.unit = complex ? 2 : 1;
         this.size = shape.precision().bytes;
         this.zone = MergeCode.VECTORS * (long) shape.isa().bytes;
@@ -59,7 +58,6 @@ public final class WrittenOut {
         this.turned = memory.allocate(SYMMETRIC * column, 64).address();
         this.masks = memory.allocate(4 * zone, 64).address();
         Memory.fill(masks + zone, zone, (byte) -1);
-        this.copy = memory.allocate((long) COLUMNS * shape.rows() * size, 64).address();
     }
 
     /** The order of the largest triangle that is merged from a square: a column of the square has as many vectors as there are kernels for. */
@@ -108,8 +106,8 @@ public final class WrittenOut {
         }
     }
 
-    /** The order of the largest triangle that {@link #triangular} takes: a column of it is one panel. */
-    public static int triangular(Shape shape, boolean complex) {
+    /** The order of the largest matrix that is written out as one panel: so large are triangles that {@link #triangular} takes. */
+    public static int panel(Shape shape, boolean complex) {
         return Math.min(SYMMETRIC, shape.rows() / (complex ? 2 : 1));
     }
 
@@ -134,31 +132,64 @@ public final class WrittenOut {
         }
     }
 
-    /** B := alpha·op(A)·B with a triangular A of order m; leading dimensions count elements. */
-    public void triangular(boolean lower, Op op, boolean unitDiagonal, int m, int n, double alphaRe, double alphaIm,
-            long a, long lda, long b, long ldb) {
+    /**
+     * B := alpha·op(A)·B or alpha·B·op(A) with a triangular A; leading dimensions count elements. A tile of B has all rows on the left, and as many columns as a tile
+     * can have on the right, which are taken in the order in which none is read any more. So B is read and written in its place.
+     */
+    public void triangular(boolean left, boolean lower, Op op, boolean unitDiagonal, int m, int n, double alphaRe,
+            double alphaIm, long a, long lda, long b, long ldb) {
+        int order = left ? m : n;
+        boolean conj = op == Op.CONJ_TRANS;
         boolean plainly = op == Op.NONE;
+        long pitch = spreadOut(lower, plainly, unitDiagonal, order, a, lda);
+        if (left) {
+            tiles(m, n, m, alphaRe, alphaIm, conj, false, square, pitch, b, ldb, b, ldb);
+            return;
+        }
         long element = (long) unit * size;
-        Memory.fill(square, m * m * element, (byte) 0);
-        for (int j = 0; j < m; j++) {
+        int width = shape.columns() / unit;
+        boolean upper = lower != plainly;
+        for (int p = 0; p < n; p += width) {
+            int first = upper ? (n - 1 - p) / width * width : p;
+            int count = Math.min(width, n - first);
+            int from = upper ? 0 : first;
+            int steps = upper ? first + count : n - first;
+            tiles(m, count, steps, alphaRe, alphaIm, false, conj, b + from * ldb * element, ldb,
+                    square + (from + first * pitch) * element, pitch, b + first * ldb * element, ldb);
+        }
+    }
+
+    /** Writes a triangle of A out; returns the elements between its columns. */
+    private long spreadOut(boolean lower, boolean plainly, boolean unitDiagonal, int order, long a, long lda) {
+        long pitch = pitch(order);
+        long element = (long) unit * size;
+        if (order > FEW || a < 0) {
+            special.matrix(unitDiagonal ? Structure.UNIT_TRIANGULAR : Structure.TRIANGULAR, plainly, lower, order, a,
+                    lda * element, turned);
+            special.panel(0, order, vectors(order), square);
+            return pitch;
+        }
+        Memory.fill(square, order * pitch * element, (byte) 0);
+        for (int j = 0; j < order; j++) {
             int from = lower ? j : 0;
-            int to = lower ? m : j + 1;
+            int to = lower ? order : j + 1;
             // A column of A is a column of op(A), or a row of it.
-            long start = square + (plainly ? from + (long) j * m : j + (long) from * m) * element;
-            spread(op == Op.CONJ_TRANS, to - from, a + (from + j * lda) * element, start,
-                    plainly ? element : m * element);
+            long start = square + (plainly ? from + j * pitch : j + from * pitch) * element;
+            spread(to - from, a + (from + j * lda) * element, start, plainly ? element : pitch * element);
             if (unitDiagonal) {
-                one(square + j * (m + 1L) * element);
+                one(square + j * (pitch + 1) * element);
             }
         }
-        int numbers = m * unit;
-        int lanes = shape.lanes();
-        int wide = (numbers + lanes - 1) / lanes * lanes;
-        for (int j = 0; j < n; j += COLUMNS) {
-            int count = Math.min(COLUMNS, n - j);
-            long bj = b + j * ldb * unit * size;
-            pack.rowsPadded(numbers, count, bj, ldb * unit * size, copy);
-            multiply(m, count, m, alphaRe, alphaIm, square, m, copy, wide / unit, 0, 0, bj, ldb);
+        return pitch;
+    }
+
+    /** C := alpha·A·B tile by tile, each of which is read before it is written. */
+    private void tiles(int m, int n, int k, double alphaRe, double alphaIm, boolean conjA, boolean conjB, long a,
+            long lda, long b, long ldb, long c, long ldc) {
+        if (complex) {
+            plainComplex.run(true, conjA, conjB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0, c, ldc);
+        } else {
+            plain.run(m, n, k, alphaRe, a, lda * size, b, size, ldb * size, 0, c, ldc * size);
         }
     }
 
@@ -199,22 +230,20 @@ public final class WrittenOut {
         }
     }
 
-    /** Elements that follow each other, conjugated or not, are put so many bytes apart. */
-    private void spread(boolean conj, int count, long from, long to, long pitch) {
-        // The sign of the imaginary part: of a pair of floats it is that of the upper half.
-        long sign = conj && complex ? Long.MIN_VALUE : 0;
+    /** Elements that follow each other are put so many bytes apart. */
+    private void spread(int count, long from, long to, long pitch) {
         if (unit * size == 4) {
             for (int i = 0; i < count; i++) {
                 i32(to + i * pitch, i32(from + 4L * i));
             }
         } else if (unit * size == 8) {
             for (int i = 0; i < count; i++) {
-                i64(to + i * pitch, i64(from + 8L * i) ^ sign);
+                i64(to + i * pitch, i64(from + 8L * i));
             }
         } else {
             for (int i = 0; i < count; i++) {
                 i64(to + i * pitch, i64(from + 16L * i));
-                i64(to + i * pitch + 8, i64(from + 16L * i + 8) ^ sign);
+                i64(to + i * pitch + 8, i64(from + 16L * i + 8));
             }
         }
     }
