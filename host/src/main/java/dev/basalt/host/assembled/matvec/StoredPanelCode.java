@@ -43,6 +43,9 @@ final class StoredPanelCode extends PanelCode {
 
     private static final int MASK_BYTES = 32;
 
+    /** Bytes of a cache line. */
+    private static final int LINE = 64;
+
     private static final int PUSHED = 6 * 8;
 
     private static final Gp C1 = RBX;
@@ -60,21 +63,24 @@ final class StoredPanelCode extends PanelCode {
     private final StoredPanelKind kind;
     private final StoredPanelKind.Form form;
     private final boolean descends;
+    /** Whether each line of a column is fetched ahead. */
+    private final boolean fetches;
     /** Bytes of the head. */
     private final int head;
 
-    private StoredPanelCode(Shape shape, StoredPanelKind kind, StoredPanelKind.Form form) {
+    private StoredPanelCode(Shape shape, StoredPanelKind kind, StoredPanelKind.Form form, boolean fetches) {
         super(shape, false, false);
         this.q = new Quads(code, shape.precision());
         this.kind = kind;
         this.form = form;
         this.descends = form.descends(kind);
+        this.fetches = fetches;
         this.head = form.head() ? WIDTH * size : 0;
     }
 
     /** Writes a kernel. */
-    static byte[] write(Shape shape, StoredPanelKind kind, StoredPanelKind.Form form) {
-        StoredPanelCode panels = new StoredPanelCode(shape, kind, form);
+    static byte[] write(Shape shape, StoredPanelKind kind, StoredPanelKind.Form form, boolean fetches) {
+        StoredPanelCode panels = new StoredPanelCode(shape, kind, form, fetches);
         panels.write();
         return panels.code.code();
     }
@@ -517,6 +523,9 @@ final class StoredPanelCode extends PanelCode {
             }
             switch (kind) {
                 case SYMV -> {
+                    if (fetches && !masked && at * bytes % LINE == 0) {
+                        code.prefetchFar(element(c, at * bytes + AHEAD));
+                    }
                     v.fma(c, VALUE, X + at);
                     v.fma(Y + at, VALUE, FACTORS + c);
                 }

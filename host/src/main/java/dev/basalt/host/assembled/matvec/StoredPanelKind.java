@@ -37,6 +37,11 @@ public enum StoredPanelKind {
         return triangular() ? hasUnit() ? 20 : 10 : 4 + NARROW;
     }
 
+    /** How many kinds of columns there are: any, short ones, and of both at once those that come from memory. */
+    int lengths() {
+        return this == SYMV ? 3 : 2;
+    }
+
     /** Bands of up to so many diagonals beside the first have forms of their own. */
     static final int NARROW = 3;
 

@@ -11,9 +11,6 @@ final class StoredPanels {
     /** Bytes of the matrix in a call, which holds up the garbage collector. */
     private static final long CALL_BYTES = 512 << 10;
 
-    /** Columns up to this many bytes are short. */
-    private static final long SHORT_BYTES = 256;
-
     private final StoredPanelTable table;
     private final long element;
 
@@ -48,7 +45,8 @@ final class StoredPanels {
         long last = to - WIDTH;
         long longest = 3 * WIDTH
                 + Math.max(height(from, head, tail, above, below, m), height(last, head, tail, above, below, m));
-        MemorySegment code = table.kernel(kind, longest * element <= SHORT_BYTES, form);
+        long all = (to - from) * longest * element / (growth == 0 ? 1 : 2);
+        MemorySegment code = table.kernel(kind, longest * element, all, form);
         long panels = (to - from) / WIDTH;
         long call = Math.max(1, CALL_BYTES / (WIDTH * longest * element));
         for (long done = 0; done < panels; done += call) {
