@@ -92,6 +92,8 @@ final class LaneSource implements Generator {
                 out.add("        long " + dimension + " = " + view(definer) + ";");
             } else if (small.known() && shapes.beside(dimension) != null) {
                 out.add("        long " + dimension + " = " + shapes.beside(dimension).name() + ".n;");
+            } else if (small.banded()) {
+                out.add("        long " + dimension + " = " + diagonals(family, dimension) + ";");
             }
         }
         List<String> unequal = new ArrayList<>();
@@ -135,6 +137,12 @@ final class LaneSource implements Generator {
         }
         refuse(out, unequal);
         enter(out, family, small, cores(family, ".core"));
+    }
+
+    /** So many diagonals of the band among the operands; of those on one side there are none on the other. */
+    private static String diagonals(ClassicFamily family, String dimension) {
+        String band = family.operands().stream().filter(ClassicOperand::band).findFirst().orElseThrow().java();
+        return dimension.equals("k") ? band + ".kl + " + band + ".ku" : band + "." + dimension;
     }
 
     /** The memory of all operands, and of what lies beside a problem. */

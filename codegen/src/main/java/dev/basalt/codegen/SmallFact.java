@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * What the table says of a family's small lane.
  *
  * @param lane the name of its methods
- * @param kind what the device is asked for: VECTOR, MATVEC, PRODUCT, TRIANGLE, UPDATE, FACTOR or REFLECTOR
+ * @param kind what the device is asked for: VECTOR, MATVEC, BAND, PRODUCT, TRIANGLE, UPDATE, FACTOR or REFLECTOR
  * @param steps calls of the leaf, one after the other
  * @param tier an expression for the name of the best tier, which is without workspace; or "known"
  * @param from the operand that is copied to the result first, or null
@@ -79,6 +79,11 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         return tier.equals(KNOWN);
     }
 
+    /** Whether the device is asked with the diagonals of a band. */
+    boolean banded() {
+        return kind.equals("BAND");
+    }
+
     /** How the handle is entered: an expression for the kernels. */
     String enter(ClassicFamily family) {
         String asked = "(Small." + kind + ", ";
@@ -105,6 +110,7 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
             case "VECTOR" -> names("n") ? "1, n, 1" : "1, 1, 1";
             case "MATVEC" ->
                 names("m") ? "m, n, 1" : names("nrhs") ? "n, nrhs, 1" : matrix(family) ? "n, n, 1" : "n, 1, 1";
+            case "BAND" -> names("m") ? "m, n, kl + ku + 1" : "n, n, k + 1";
             case "PRODUCT" -> "m, n, k";
             case "TRIANGLE" ->
                 names("nrhs") ? "n, nrhs, n" : names("m") ? "m, n, side == Side.LEFT ? m : n" : "n, n, n";
