@@ -30,6 +30,9 @@ import dev.basalt.host.assembled.x86.Shape;
  * <p>Arguments: rows of the first rectangle, panels, the panel's first row in its first column, bytes from there to the same row of the next column, the vector
  * along the rows at the panel's first row, the vector along the columns at the first column; bytes from there to a second vector; by how much the distance of
  * columns grows, in bytes; bytes to the first row of the next panel. The scalar is in vector register 0.
+ *
+ * <p>A solution multiplies by the reciprocals of the diagonal. One that overflows shows as a result that is not finite: the kernel then stops before that panel, and
+ * returns how many are left; else 0.
  */
 final class StoredPanelCode extends PanelCode {
     /** Columns of a panel, and rows of a head or tail. */
@@ -63,6 +66,7 @@ final class StoredPanelCode extends PanelCode {
     private final StoredPanelKind kind;
     private final StoredPanelKind.Form form;
     private final boolean descends;
+    private final Label stop = new Label();
     /** Whether each line of a column is fetched ahead. */
     private final boolean fetches;
     /** Bytes of the head. */
@@ -119,6 +123,10 @@ final class StoredPanelCode extends PanelCode {
         code.add(COLUMNS, ahead * size);
         code.dec(N);
         code.jump(NOT_ZERO, top);
+        if (kind.solves()) {
+            code.bind(stop);
+            code.mov(RAX, N);
+        }
         leave();
     }
 
@@ -289,10 +297,9 @@ final class StoredPanelCode extends PanelCode {
 
     /** The head and the tail, but for the diagonal block of an equation. */
     private void ends() {
-        boolean solves = kind == StoredPanelKind.TRSV || kind == StoredPanelKind.TRSV_T;
         for (int end = 0; end < 2; end++) {
             boolean tail = end == 1;
-            if (has(tail) && !(solves && diagonal(tail))) {
+            if (has(tail) && !(kind.solves() && diagonal(tail))) {
                 point(tail);
                 if (kind.sums()) {
                     sumEnd(tail);
@@ -567,6 +574,7 @@ final class StoredPanelCode extends PanelCode {
     /** The unknowns of the diagonal block, which become the factors. */
     private void solve() {
         point(form.upper());
+        invert();
         for (int i = 0; i < WIDTH; i++) {
             int c = inOrder(i);
             v.loadOne(FACTORS + c, own(c));
@@ -578,6 +586,7 @@ final class StoredPanelCode extends PanelCode {
             }
             divide(c);
         }
+        storeFinite(-1);
         for (int c = 0; c < WIDTH; c++) {
             v.broadcast(FACTORS + c, FACTORS + c);
         }
@@ -588,11 +597,52 @@ final class StoredPanelCode extends PanelCode {
         return form.narrow() == 0 || Math.abs(c - other) <= form.narrow();
     }
 
+    /** The reciprocals of the diagonal, in the registers of sums: all of them are under way at once, and beside what comes before. */
+    private void invert() {
+        if (form.unit()) {
+            return;
+        }
+        code.mov(COUNT, size == 8 ? Double.doubleToLongBits(1) : Float.floatToIntBits(1));
+        v.bits(X, COUNT);
+        for (int c = 0; c < WIDTH; c++) {
+            v.divOne(c, X, element(c, c * size));
+        }
+    }
+
     private void divide(int c) {
         if (!form.unit()) {
-            v.divOne(FACTORS + c, FACTORS + c, element(c, c * size));
+            v.mulOne(FACTORS + c, FACTORS + c, c);
         }
-        v.storeOne(own(c), FACTORS + c);
+    }
+
+    /**
+     * Stores the unknowns if all are finite. Else a reciprocal may have overflowed: it stops, and puts back what it has stored to them.
+     *
+     * @param before register of what they were, or -1
+     */
+    private void storeFinite(int before) {
+        if (!form.unit()) {
+            // 0 times what is not finite is NaN, and then so is the sum; else it is 0.
+            v.zero(X);
+            v.zero(VALUE);
+            for (int c = 0; c < WIDTH; c++) {
+                v.fmaOne(VALUE, FACTORS + c, X);
+            }
+            v.bits(COUNT, VALUE);
+            code.test(COUNT, COUNT);
+            if (before < 0) {
+                code.jump(NOT_ZERO, stop);
+            } else {
+                Label finite = new Label();
+                code.jump(ZERO, finite);
+                q.store(own(0), before);
+                code.jump(stop);
+                code.bind(finite);
+            }
+        }
+        for (int c = 0; c < WIDTH; c++) {
+            v.storeOne(own(c), FACTORS + c);
+        }
     }
 
     /**
@@ -609,8 +659,8 @@ final class StoredPanelCode extends PanelCode {
             rectangle();
             reduce();
             q.load(Y, own(0));
-            q.sub(Y, Y, 0);
-            q.store(own(0), Y);
+            q.sub(Y + 1, Y, 0);
+            q.store(own(0), Y + 1);
         }
         for (int c = 0; c < WIDTH; c++) {
             v.loadOne(FACTORS + c, own(c));
@@ -641,6 +691,7 @@ final class StoredPanelCode extends PanelCode {
             code.add(M, NEAR);
         }
         point(form.upper());
+        invert();
         for (int i = 0; i < WIDTH; i++) {
             int c = inOrder(i);
             for (int before = 0; before < i; before++) {
@@ -651,6 +702,7 @@ final class StoredPanelCode extends PanelCode {
             }
             divide(c);
         }
+        storeFinite(narrow ? -1 : Y);
     }
 
     @Override

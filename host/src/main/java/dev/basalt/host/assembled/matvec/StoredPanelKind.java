@@ -27,6 +27,11 @@ public enum StoredPanelKind {
         return this != AXPY && this != DOT;
     }
 
+    /** Whether unknowns are found. */
+    boolean solves() {
+        return this == TRSV || this == TRSV_T;
+    }
+
     /** Whether a unit diagonal makes a difference. */
     boolean hasUnit() {
         return triangular() && this != SYMV;

@@ -36,8 +36,9 @@ final class StoredPanels {
      * @param rows address of the vector along the rows
      * @param columns address of the vector along the columns
      * @param second bytes from there to a second vector
+     * @return of an equation the columns that are left, the last ones in its order, as an unknown is not finite; else 0
      */
-    void run(StoredPanelKind kind, boolean upper, boolean unit, boolean descends, boolean head, boolean tail,
+    long run(StoredPanelKind kind, boolean upper, boolean unit, boolean descends, boolean head, boolean tail,
             int narrow, long from, long to, long a, long step, long growth, long above, long below, long m, long rows,
             long columns, long second, double alpha) {
         int form = StoredPanelKind.Form.number(kind, head, tail, upper, unit, narrow);
@@ -56,11 +57,15 @@ final class StoredPanels {
                     ? start(j - WIDTH, step, growth) - start(j, step, growth) - shift
                     : start(j + WIDTH, step, growth) - start(j, step, growth) + shift;
             long height = narrow > 0 ? 0 : height(j, head, tail, above, below, m);
-            NativeCall.direct(code, height, Math.min(call, panels - done),
-                    a + (first + start(j, step, growth)) * element, (step + growth * j) * element,
-                    rows + first * element, columns + j * element, second, growth * element, next * element, 0, alpha,
-                    0);
+            long some = Math.min(call, panels - done);
+            long left = NativeCall.direct(code, height, some, a + (first + start(j, step, growth)) * element,
+                    (step + growth * j) * element, rows + first * element, columns + j * element, second,
+                    growth * element, next * element, 0, alpha, 0);
+            if (kind.solves() && left > 0) {
+                return (panels - done - some + left) * WIDTH;
+            }
         }
+        return 0;
     }
 
     /** Rows of the rectangle of the panel that begins with column j. */
