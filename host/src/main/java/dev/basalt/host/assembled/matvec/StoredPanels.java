@@ -47,7 +47,9 @@ final class StoredPanels {
         long longest = 3 * WIDTH
                 + Math.max(height(from, head, tail, above, below, m), height(last, head, tail, above, below, m));
         long all = (to - from) * longest * element / (growth == 0 ? 1 : 2);
-        MemorySegment code = table.kernel(kind, longest * element, all, form);
+        // Sums of columns, which threads may share out, must not depend on the panels here.
+        long column = kind.triangular() ? longest : above + below + 1;
+        MemorySegment code = table.kernel(kind, column * element, all, form);
         long panels = (to - from) / WIDTH;
         long call = Math.max(1, CALL_BYTES / (WIDTH * longest * element));
         for (long done = 0; done < panels; done += call) {

@@ -400,6 +400,7 @@ class StoredGuardTest {
                 for (Op op : Op.values()) {
                     cut(op, inc, 30);
                     cut(op, inc, 3);
+                    cut(op, inc, 100);
                 }
             }
         });
