@@ -236,7 +236,7 @@ abstract class PanelCode {
         return false;
     }
 
-    /** Whether the last rows are loaded and stored in parts of a vector, without a mask; with single columns only. */
+    /** Whether the last rows are loaded and stored in parts of a vector, without a mask. */
     boolean partsLast() {
         return false;
     }
@@ -321,6 +321,9 @@ abstract class PanelCode {
         step(columns, 0, true);
         code.add(P, part);
         code.add(T, part);
+        if (columns > 4) {
+            code.add(Q, part);
+        }
         code.bind(none);
         part = 0;
     }
