@@ -41,8 +41,12 @@ final class LaneSource implements Generator {
             if (family.has("views")) {
                 onViews(out, family, small);
             }
-            onPointers(out, family, small);
+            onPointers(out, family, small, false);
             run(out, family, small);
+            if (family.isReduction()) {
+                onPointers(out, family, small, true);
+                EachSource.writeOne(out, family);
+            }
             if (EachSource.has(family)) {
                 EachSource.write(out, family);
             }
@@ -203,7 +207,8 @@ final class LaneSource implements Generator {
         return all;
     }
 
-    private static void onPointers(Source out, ClassicFamily family, SmallFact small) {
+    /** With the classic names; {@code kept} where a result stays in device memory. */
+    private static void onPointers(Source out, ClassicFamily family, SmallFact small, boolean kept) {
         List<String> parameters = new ArrayList<>(List.of("Handle handle", "ElementType type"));
         List<String> wrong = new ArrayList<>(List.of("handle == null"));
         for (ClassicArgument argument : family.arguments()) {
@@ -238,10 +243,15 @@ final class LaneSource implements Generator {
             wrong.add("!SmallCall.agree(" + other.java() + ".address(), " + other.distance() + ", " + typed.java()
                     + ".address(), " + typed.distance() + ")");
         }
+        List<String> cores = new ArrayList<>(cores(family, ".memory().core"));
+        if (kept) {
+            beside(parameters, wrong, "result", EachSource.resultType(family), "1");
+            cores.add("result.memory().core");
+        }
         out.add("");
-        out.call("    static Leaf " + small.lane() + "(", parameters, ") {");
+        out.call("    static Leaf " + small.lane() + (kept ? EachSource.KEPT : "") + "(", parameters, ") {");
         refuse(out, wrong);
-        enter(out, family, small, cores(family, ".memory().core"));
+        enter(out, family, small, cores);
     }
 
     /** What lies beside a problem, one element after the other. */

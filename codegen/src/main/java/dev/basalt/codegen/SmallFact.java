@@ -204,7 +204,8 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         out.call(start + step.method() + "(", values(family, step), end);
     }
 
-    private static List<String> values(ClassicFamily family, Step step) {
+    /** What the leaf takes of operands at their addresses. */
+    static List<String> values(ClassicFamily family, Step step) {
         List<String> values = new ArrayList<>();
         for (String argument : step.arguments()) {
             ClassicArgument of =
