@@ -32,8 +32,14 @@ public final class Stored {
      */
     private static final long HELD_BYTES = 14 << 10;
 
-    /** Matrices of smaller order are not worth a call. */
+    /** Updates and complex bands of smaller order are not worth a call. */
     private static final long LEAST = 4;
+
+    /** As much of products and solves in columns: each is some calls of a few columns, where tpmv of order 6 takes 60 ns by element and 100 by kernels. */
+    private static final long LEAST_COLUMNS = 8;
+
+    /** As much of real symmetric products: spmv of order 8 in s takes 71 ns by element and 104 by kernels. */
+    private static final long LEAST_SYMMETRIC = 11;
 
     /**
      * Elements of a complex row beside the diagonal, up to which a product goes row by row: by columns each waits for what the one before stored, 9 to 10 ns whatever their length, and a
@@ -253,7 +259,7 @@ public final class Stored {
     public boolean symv(Leaf leaf, Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         boolean gathers = incx != 1 || incy != 1;
-        if (!takes(n, k, gathers)) {
+        if (n < (complex ? least(growth) : LEAST_SYMMETRIC) || !takes(n, k, gathers)) {
             return false;
         }
         scale(leaf, n, betaRe, betaIm, y, incy);
@@ -310,7 +316,7 @@ public final class Stored {
 
     private boolean inPlace(Leaf leaf, boolean solves, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step,
             long growth, long x, long incx) {
-        if (!takes(n, k, incx != 1)) {
+        if (n < least(growth) || !takes(n, k, incx != 1)) {
             return false;
         }
         if (incx == 1) {
@@ -501,6 +507,10 @@ public final class Stored {
         update(code, uplo, n, from, to, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
         scratch.give(memory);
         return true;
+    }
+
+    private long least(long growth) {
+        return complex && growth == 0 ? LEAST : LEAST_COLUMNS;
     }
 
     private boolean takes(long n, long k, boolean gathers) {
