@@ -10,7 +10,6 @@ import static dev.basalt.host.assembled.x86.Gp.R15;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RBP;
 import static dev.basalt.host.assembled.x86.Gp.RBX;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
@@ -55,8 +54,6 @@ final class StoredPanelCode extends PanelCode {
     /** Bytes of a cache line. */
     private static final int LINE = 64;
 
-    private static final int PUSHED = 6 * 8;
-
     private static final Gp C1 = RBX;
     private static final Gp C2 = RBP;
     private static final Gp C3 = LDA3;
@@ -97,9 +94,7 @@ final class StoredPanelCode extends PanelCode {
 
     private void write() {
         enter(R12, R13, R14, R15);
-        code.load(SECOND, Mem.at(RSP, PUSHED + 8));
-        code.load(GROWTH, Mem.at(RSP, PUSHED + 16));
-        code.load(NEXT, Mem.at(RSP, PUSHED + 24));
+        stacked(SECOND, GROWTH, NEXT);
         scalars();
         Label top = new Label();
         code.bind(top);
