@@ -175,8 +175,8 @@ final class ClassicMethod {
                 + String.join(", ", viewTypes) + ")");
         lines.add("     */");
         signature(lines);
-        boolean onHost = !scalarsOnDevice && returnsValue == family.isReduction();
-        if (form == ClassicForm.PLAIN && onHost && family.fact("small") != null && type != null && !type.narrow()) {
+        if (form == ClassicForm.PLAIN && !scalarsOnDevice && family.fact("small") != null && type != null
+                && !type.narrow()) {
             lines.addAll(small());
         }
         lines.add("        Call f = Frame.begin(handle, " + routine + ", " + called() + ");");
@@ -208,7 +208,9 @@ final class ClassicMethod {
     /** The statements that send a small call straight to its kernel. */
     private List<String> small() {
         SmallFact small = SmallFact.of(family);
+        boolean kept = family.isReduction() && !returnsValue;
         String lane = Level.of(family).lane();
+        String method = lane + "." + small.lane() + (kept ? EachSource.KEPT : "") + "(";
         String element = "ElementType." + type.element();
         List<String> enter = new ArrayList<>(List.of("handle", element));
         List<String> run = new ArrayList<>(List.of("handle.core", "kernels", family.routine(), element));
@@ -221,14 +223,19 @@ final class ClassicMethod {
                     run.add(operand.address(element));
                     run.addAll(operand.distances());
                 }
-                case ClassicOutcome outcome when outcome.isResult() -> {}
+                case ClassicOutcome outcome when outcome.isResult() -> {
+                    if (kept) {
+                        enter.add(outcome.name());
+                        run.add(outcome.name() + ".address()");
+                    }
+                }
                 default -> {
                     enter.add(argument.name());
                     run.add(argument.name() + (SmallFact.isBeside(argument) ? ".address()" : ""));
                 }
             }
         }
-        String entered = lane + "." + small.lane() + "(" + String.join(", ", enter) + ")";
+        String entered = method + String.join(", ", enter) + ")";
         List<String> conditions = family.scalars()
                 .stream()
                 .map(scalar -> scalar.condition(family, type, element))
@@ -240,7 +247,7 @@ final class ClassicMethod {
         Source out = new Source();
         out.add("        Leaf kernels = " + entered + ";", "        if (kernels != null) {");
         String cast = resultType().equals("float") ? "(float) " : "";
-        out.call("            return " + cast + lane + "." + small.lane() + "(", run, ");");
+        out.call("            return " + cast + method, run, ");");
         out.add("        }");
         return out.lines();
     }

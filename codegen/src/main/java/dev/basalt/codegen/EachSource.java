@@ -8,6 +8,9 @@ import java.util.List;
  * the other.
  */
 final class EachSource {
+    /** What lanes end in that leave a result in device memory. */
+    static final String KEPT = "Kept";
+
     private final ClassicFamily family;
     private final SmallFact small;
     private final Shapes shapes;
@@ -29,6 +32,27 @@ final class EachSource {
         EachSource each = new EachSource(family);
         each.enter(out);
         each.run(out);
+    }
+
+    /** Writes the call of the leaf for one problem of a reduction with the classic names, whose result stays in device memory. */
+    static void writeOne(Source out, ClassicFamily family) {
+        SmallFact small = SmallFact.of(family);
+        SmallFact.Step step = small.steps().get(0);
+        List<String> parameters = new ArrayList<>(
+                List.of("HandleCore h", "Leaf kernels", "Routine routine", "ElementType type", "long n"));
+        List<String> vectors = new ArrayList<>();
+        for (ClassicOperand operand : family.operands()) {
+            parameters.add("long " + operand.java());
+            operand.distances().forEach(name -> parameters.add("long " + name));
+            vectors.add(operand.java());
+            vectors.addAll(operand.distances());
+        }
+        parameters.add("long result");
+        out.add("");
+        out.call("    static Status " + small.lane() + KEPT + "(", parameters, ") {");
+        out.add("        try {");
+        leaf(out, family, step, "            ", "result", SmallFact.values(family, step), String.join(", ", vectors));
+        ran(out, small);
     }
 
     /** Writes how a method on views takes it, with its scalars as the leaf has them, behind a condition or null. */
@@ -88,7 +112,7 @@ final class EachSource {
             unequal.add("!type.isComplex() && " + typed + ".count != 1");
         }
         if (family.isReduction()) {
-            unequal.add("!SmallCall.results(result, " + resultType() + ", " + typed + ".count)");
+            unequal.add("!SmallCall.results(result, " + resultType(family) + ", " + typed + ".count)");
         }
         out.add("");
         out.call("    static Leaf " + name() + "(", parameters, ") {");
@@ -104,7 +128,8 @@ final class EachSource {
         out.add("    }");
     }
 
-    private String resultType() {
+    /** The element type of a result, in Java. */
+    static String resultType(ClassicFamily family) {
         return switch (family.result().kind()) {
             case "index" -> "ElementType.I64";
             case "real" -> "type.real()";
@@ -126,21 +151,29 @@ final class EachSource {
         out.call("    static Status " + name() + "(", parameters, ") {");
         out.add("        try {", "            for (long i = 0; i < count; i++) {");
         SmallFact.Step step = small.steps().get(0);
-        String indent = "                ";
-        String place = "SmallCall.result(result, i)";
+        leaf(out, family, step, "                ", "SmallCall.result(result, i)", values(step),
+                "x.at(i), x.inc, y.at(i), y.inc");
+        out.add("            }");
+        ran(out, small);
+    }
+
+    /** Writes a call of the leaf; what it returns goes to a place. */
+    private static void leaf(Source out, ClassicFamily family, SmallFact.Step step, String indent, String place,
+            List<String> values, String vectors) {
         if (step.method().equals("dotReal")) {
-            out.add(indent + "kernels.dot(n, x.at(i), x.inc, y.at(i), y.inc, false, " + place + ");");
+            out.add(indent + "kernels.dot(n, " + vectors + ", false, " + place + ");");
         } else if (!family.isReduction() || family.result().kind().isEmpty()) {
-            out.call(indent + "kernels." + step.method() + "(", values(step), ");");
+            out.call(indent + "kernels." + step.method() + "(", values, ");");
         } else if (family.result().kind().equals("index")) {
-            out.call(indent + "Memory.i64(" + place + ", kernels." + step.method() + "(", values(step), "));");
+            out.call(indent + "Memory.i64(" + place + ", kernels." + step.method() + "(", values, "));");
         } else {
-            out.call(indent + "SmallCall.real(type, " + place + ", kernels." + step.method() + "(", values(step),
-                    "));");
+            out.call(indent + "SmallCall.real(type, " + place + ", kernels." + step.method() + "(", values, "));");
         }
-        out.add("            }", "            h.ranDirect(routine, " + small.tier() + ");",
-                "            return Status.SUCCESS;", "        } finally {", "            h.leave();", "        }",
-                "    }");
+    }
+
+    private static void ran(Source out, SmallFact small) {
+        out.add("            h.ranDirect(routine, " + small.tier() + ");", "            return Status.SUCCESS;",
+                "        } finally {", "            h.leave();", "        }", "    }");
     }
 
     /** What the leaf takes for a problem. */

@@ -41,8 +41,12 @@ final class LaneSource implements Generator {
             if (family.has("views")) {
                 onViews(out, family, small);
             }
-            onPointers(out, family, small);
+            onPointers(out, family, small, false);
             run(out, family, small);
+            if (family.isReduction()) {
+                onPointers(out, family, small, true);
+                EachSource.writeOne(out, family);
+            }
             if (EachSource.has(family)) {
                 EachSource.write(out, family);
             }
@@ -92,6 +96,8 @@ final class LaneSource implements Generator {
                 out.add("        long " + dimension + " = " + view(definer) + ";");
             } else if (small.known() && shapes.beside(dimension) != null) {
                 out.add("        long " + dimension + " = " + shapes.beside(dimension).name() + ".n;");
+            } else if (small.banded()) {
+                out.add("        long " + dimension + " = " + diagonals(family, dimension) + ";");
             }
         }
         List<String> unequal = new ArrayList<>();
@@ -142,6 +148,12 @@ final class LaneSource implements Generator {
         }
         refuse(out, unequal);
         enter(out, family, small, cores(family, ".core"));
+    }
+
+    /** So many diagonals of the band among the operands; of those on one side there are none on the other. */
+    private static String diagonals(ClassicFamily family, String dimension) {
+        String band = family.operands().stream().filter(ClassicOperand::band).findFirst().orElseThrow().java();
+        return dimension.equals("k") ? band + ".kl + " + band + ".ku" : band + "." + dimension;
     }
 
     /** The memory of all operands, and of what lies beside a problem. */
@@ -209,7 +221,8 @@ final class LaneSource implements Generator {
         return all;
     }
 
-    private static void onPointers(Source out, ClassicFamily family, SmallFact small) {
+    /** With the classic names; {@code kept} where a result stays in device memory. */
+    private static void onPointers(Source out, ClassicFamily family, SmallFact small, boolean kept) {
         List<String> parameters = new ArrayList<>(List.of("Handle handle", "ElementType type"));
         List<String> wrong = new ArrayList<>(List.of("handle == null"));
         for (ClassicArgument argument : family.arguments()) {
@@ -245,10 +258,15 @@ final class LaneSource implements Generator {
             wrong.add("!SmallCall.agree(" + other.java() + ".address(), " + other.distance() + ", " + typed.java()
                     + ".address(), " + typed.distance() + ")");
         }
+        List<String> cores = new ArrayList<>(cores(family, ".memory().core"));
+        if (kept) {
+            beside(parameters, wrong, "result", EachSource.resultType(family), "1");
+            cores.add("result.memory().core");
+        }
         out.add("");
-        out.call("    static Leaf " + small.lane() + "(", parameters, ") {");
+        out.call("    static Leaf " + small.lane() + (kept ? EachSource.KEPT : "") + "(", parameters, ") {");
         refuse(out, wrong);
-        enter(out, family, small, cores(family, ".memory().core"));
+        enter(out, family, small, cores);
     }
 
     /** What lies beside a problem, one element after the other. */

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * What the table says of a family's small lane.
  *
  * @param lane the name of its methods
- * @param kind what the device is asked for: VECTOR, MATVEC, PRODUCT, TRIANGLE, UPDATE, FACTOR, REFLECTOR, PACKED, SIDES or BAND
+ * @param kind what the device is asked for: VECTOR, MATVEC, BAND, PRODUCT, TRIANGLE, UPDATE, FACTOR, REFLECTOR, PACKED, SIDES or BAND_LU
  * @param steps calls of the leaf, one after the other
  * @param tier an expression for the name of the best tier, which is without workspace; or "known"
  * @param from the operand that is copied to the result first, or null
@@ -79,6 +79,11 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         return tier.equals(KNOWN);
     }
 
+    /** Whether the device is asked with the diagonals of a band. */
+    boolean banded() {
+        return kind.equals("BAND");
+    }
+
     /** How the handle is entered: an expression for the kernels. */
     String enter(ClassicFamily family) {
         String asked = "(Small." + kind + ", ";
@@ -105,13 +110,14 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
             case "VECTOR" -> names("n") ? "1, n, 1" : "1, 1, 1";
             case "MATVEC" ->
                 names("m") ? "m, n, 1" : names("nrhs") ? "n, nrhs, 1" : matrix(family) ? "n, n, 1" : "n, 1, 1";
+            case "BAND" -> names("m") ? "m, n, kl + ku + 1" : "n, n, k + 1";
             case "PRODUCT" -> "m, n, k";
             case "TRIANGLE" ->
                 names("nrhs") ? "n, nrhs, n" : names("m") ? "m, n, side == Side.LEFT ? m : n" : "n, n, n";
             case "UPDATE" -> "n, n, k";
             case "FACTOR" -> names("m") ? "m, n, Math.min(m, n)" : "n, n, n";
             case "PACKED", "SIDES" -> names("nrhs") ? "0, n, nrhs" : "0, n, 0";
-            case "BAND" -> names("nrhs") ? "n, nrhs, kl" : "m, n, kl";
+            case "BAND_LU" -> names("nrhs") ? "n, nrhs, kl" : "m, n, kl";
             default -> throw new IllegalArgumentException("no lane is called " + kind);
         };
     }
@@ -203,7 +209,8 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         out.call(start + step.method() + "(", values(family, step), end);
     }
 
-    private static List<String> values(ClassicFamily family, Step step) {
+    /** What the leaf takes of operands at their addresses. */
+    static List<String> values(ClassicFamily family, Step step) {
         List<String> values = new ArrayList<>();
         for (String argument : step.arguments()) {
             ClassicArgument of =

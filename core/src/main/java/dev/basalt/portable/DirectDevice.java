@@ -20,6 +20,8 @@ public interface DirectDevice {
         VECTOR,
         /** A matrix of m×n elements and vectors. */
         MATVEC,
+        /** A band of m×n elements, of which k diagonals are stored, and vectors. */
+        BAND,
         /** A product of m×k and k×n. */
         PRODUCT,
         /** A triangular or symmetric matrix of order k, and m×n elements beside it. */
@@ -35,7 +37,7 @@ public interface DirectDevice {
         /** A packed triangle of order n that is solved with for k right-hand sides, one by one. */
         SIDES,
         /** LU of a band of m×n elements with k diagonals below the main one, column by column, or n right-hand sides of one of order m. */
-        BAND
+        BAND_LU
     }
 
     /**
@@ -45,7 +47,7 @@ public interface DirectDevice {
      * @param type element type
      * @param m rows
      * @param n columns, or elements of vectors
-     * @param k inner dimension, or the order of a matrix that is a factor
+     * @param k inner dimension, the order of a matrix that is a factor, or the diagonals of a band
      * @param stream the stream that the call is on
      * @return kernels; null if there are none for the type, if a launch would cut the work, share it out to threads, or pack operands into
      *     workspace, or if there is no such stream

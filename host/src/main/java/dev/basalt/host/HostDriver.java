@@ -38,6 +38,9 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     /** Rows of one partial result of a transposed matrix-vector product: the stretch of x stays in the L1 cache. */
     private static final int GEMV_BLOCK = 2048;
 
+    /** Elements of a matrix beside vectors, from which on a call takes so long that the way to it does not show. */
+    private static final long UNCUT = 4 * HostKernels.REDUCTION_BLOCK;
+
     private static final long DEFAULT_WORKSPACE = 32L << 20;
 
     private final String name;
@@ -58,6 +61,8 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     /** Elements of vectors that are one block of a reduction, and too few for several threads. */
     private final long direct;
+    /** Elements of a matrix beside vectors up to which no launch is cut. */
+    private final long matrix;
     /** Up to this order no routine of level 2 splits a matrix into strips or blocks of rows. */
     private final long longest;
     /** Order up to which kernels pack a triangle or symmetric matrix into memory of their own; 0 where they pack none. */
@@ -85,6 +90,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         this.heap = engine.reachesHeap() && workers.count() == 1;
         this.kernels = new HostKernels(engine, workers);
         this.direct = engine.vectorBits() > 0 ? HostKernels.REDUCTION_BLOCK : HostKernels.REDUCTION_BLOCK / 4;
+        this.matrix = workers.count() == 1 ? UNCUT : direct;
         this.traits = DeviceTraits
                 .of("host-" + engine.name() + (engine.vectorBits() > 0 ? engine.vectorBits() : "") + "-t"
                         + workers.count())
@@ -334,7 +340,8 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     private boolean small(Small kind, ElementType type, long m, long n, long k) {
         return switch (kind) {
             case VECTOR -> n <= direct;
-            case MATVEC -> m <= longest && n <= longest && m * n <= direct;
+            case MATVEC -> m <= longest && n <= longest && m * n <= matrix;
+            case BAND -> m <= matrix && n <= matrix && k <= matrix && Math.max(m, n) * k <= matrix;
             case PRODUCT -> product(type, m, n, k) && (m > 1 && n > 1 || thin(type, m, n, k));
             case TRIANGLE -> k <= triangle && product(type, m, n, k);
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
@@ -342,7 +349,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             case FACTOR -> factor(type, m, n);
             case PACKED -> n <= BLOCK && k <= BLOCK;
             case SIDES -> n <= BLOCK && k <= FEW_SIDES;
-            case BAND -> k <= Engine.NARROW && m <= BLOCK && n <= BLOCK;
+            case BAND_LU -> k <= Engine.NARROW && m <= BLOCK && n <= BLOCK;
         };
     }
 

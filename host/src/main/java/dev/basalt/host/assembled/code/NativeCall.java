@@ -52,7 +52,7 @@ public final class NativeCall {
     }
 
     private static final class Stack {
-        static final MethodHandle HANDLE = bind(FunctionDescriptor.ofVoid(longs(10, JAVA_DOUBLE, JAVA_DOUBLE)));
+        static final MethodHandle HANDLE = bind(FunctionDescriptor.of(JAVA_LONG, longs(10, JAVA_DOUBLE, JAVA_DOUBLE)));
     }
 
     /** Added to a number that stands for a place in an array of Java this gives a negative one, as to no address and no small number. */
@@ -104,15 +104,14 @@ public final class NativeCall {
         }
     }
 
-    /** A kernel of {@code DirectCode}. */
-    public static void direct(MemorySegment code, long k, long a, long lda, long b, long step, long next, long c,
+    /** A kernel of {@code DirectCode}, or another of ten integers; what most of them return means nothing. */
+    public static long direct(MemorySegment code, long k, long a, long lda, long b, long step, long next, long c,
             long ldc, long mask, long panels, double alpha, double beta) {
         if (onHeap(a, lda, b, step) || onHeap(next, c, mask, panels)) {
-            HeapCall.call(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
-            return;
+            return HeapCall.call(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
         }
         try {
-            Stack.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
+            return (long) Stack.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
         } catch (Throwable t) {
             throw NativeAccess.failure(t);
         }

@@ -7,7 +7,6 @@ import static dev.basalt.host.assembled.x86.Gp.R12;
 import static dev.basalt.host.assembled.x86.Gp.R13;
 import static dev.basalt.host.assembled.x86.Gp.R14;
 import static dev.basalt.host.assembled.x86.Gp.R15;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
@@ -36,7 +35,6 @@ final class BandRowCode extends PanelCode {
     private static final int X = 5;
     private static final int SWAPPED = 6;
 
-    private static final int PUSHED = 6 * 8;
     /** From element to element of a row; of a symmetric one, before the diagonal. */
     private static final Gp STEP = R12;
 
@@ -69,10 +67,7 @@ final class BandRowCode extends PanelCode {
 
     private void write() {
         enter(R12, R13, R14, R15);
-        code.load(R12, Mem.at(RSP, PUSHED + 8));
-        code.load(R13, Mem.at(RSP, PUSHED + 16));
-        code.load(R14, Mem.at(RSP, PUSHED + 24));
-        code.load(R15, Mem.at(RSP, PUSHED + 32));
+        stacked(R12, R13, R14, R15);
         scalars();
         v.mul(ALPHA_IM, ALPHA_IM, SIGNS);
         if (kind == ChainKind.ROWS) {

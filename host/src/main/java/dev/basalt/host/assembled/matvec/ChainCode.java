@@ -6,7 +6,6 @@ import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R12;
 import static dev.basalt.host.assembled.x86.Gp.R13;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
@@ -43,7 +42,6 @@ final class ChainCode extends PanelCode {
     /** {@link #SIGNS} of a product, though the matrix is conjugated. */
     private static final int PLAIN = 9;
 
-    private static final int PUSHED = 4 * 8;
     private static final Gp SECOND = R12;
     private static final Gp OTHERS = R13;
 
@@ -69,8 +67,7 @@ final class ChainCode extends PanelCode {
 
     private void write() {
         enter(R12, R13);
-        code.load(SECOND, Mem.at(RSP, PUSHED + 8));
-        code.load(OTHERS, Mem.at(RSP, PUSHED + 16));
+        stacked(SECOND, OTHERS);
         code.lea(RAX, constants);
         if (kind == ChainKind.INVERT) {
             v.load(SIGNS, Mem.at(RAX, PLUS_MINUS));

@@ -3,7 +3,6 @@ package dev.basalt.host.assembled.matvec;
 import static dev.basalt.host.assembled.x86.Gp.R12;
 import static dev.basalt.host.assembled.x86.Gp.R13;
 import static dev.basalt.host.assembled.x86.Gp.R14;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
@@ -23,7 +22,6 @@ final class FewDotsCode extends PanelCode {
     /** A sum's register that is free once sums are added up. */
     private static final int OLD = 1;
 
-    private static final int PUSHED = 5 * 8;
     private static final Gp LDB = R12;
     private static final Gp LDB3 = R13;
     private static final Gp LDD = R14;
@@ -53,8 +51,7 @@ final class FewDotsCode extends PanelCode {
 
     private void write() {
         enter(R12, R13, R14);
-        code.load(LDB, Mem.at(RSP, PUSHED + 8));
-        code.load(LDD, Mem.at(RSP, PUSHED + 16));
+        stacked(LDB, LDD);
         code.lea(LDB3, Mem.at(LDB, LDB, 2, 0));
         prepare();
         panels();

@@ -9,7 +9,6 @@ import static dev.basalt.host.assembled.x86.Gp.R13;
 import static dev.basalt.host.assembled.x86.Gp.R14;
 import static dev.basalt.host.assembled.x86.Gp.R15;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Label;
@@ -52,7 +51,6 @@ final class MapCode extends PanelCode {
     /** Columns side by side that meet the same vector. */
     static final int BESIDE = 4;
 
-    private static final int PUSHED = 6 * 8;
     private static final Gp SECOND = R12;
     private static final Gp LD = R13;
     private static final Gp LD3 = Q;
@@ -81,10 +79,7 @@ final class MapCode extends PanelCode {
 
     private void write() {
         enter(R12, R13, R14, R15);
-        code.load(SECOND, Mem.at(RSP, PUSHED + 8));
-        code.load(LD, Mem.at(RSP, PUSHED + 16));
-        code.load(DIFFERENCE, Mem.at(RSP, PUSHED + 24));
-        code.load(NEXT, Mem.at(RSP, PUSHED + 32));
+        stacked(SECOND, LD, DIFFERENCE, NEXT);
         prepare();
         code.lea(LD3, Mem.at(LD, LD, 2, 0));
         code.lea(RAX, constants);

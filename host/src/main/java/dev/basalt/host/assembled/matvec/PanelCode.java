@@ -16,6 +16,7 @@ import static dev.basalt.host.assembled.x86.Gp.RCX;
 import static dev.basalt.host.assembled.x86.Gp.RDI;
 import static dev.basalt.host.assembled.x86.Gp.RDX;
 import static dev.basalt.host.assembled.x86.Gp.RSI;
+import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
@@ -55,6 +56,9 @@ abstract class PanelCode {
     static final Gp NEXT = R12;
 
     static final Gp NEXT4 = R13;
+
+    /** Registers that every kernel saves. */
+    private static final int PUSHED = 2;
 
     /** Columns of a panel behind which the next one is fetched. */
     private static final int FETCHED = 8;
@@ -141,6 +145,13 @@ abstract class PanelCode {
             enter(NEXT, NEXT4);
         } else {
             enter();
+        }
+    }
+
+    /** Loads the integers from the seventh on, which are on the stack above the return address. */
+    final void stacked(Gp... to) {
+        for (int i = 0; i < to.length; i++) {
+            code.load(to[i], Mem.at(RSP, (PUSHED + saved.length + 1 + i) * Long.BYTES));
         }
     }
 
@@ -236,7 +247,7 @@ abstract class PanelCode {
         return false;
     }
 
-    /** Whether the last rows are loaded and stored in parts of a vector, without a mask; with single columns only. */
+    /** Whether the last rows are loaded and stored in parts of a vector, without a mask. */
     boolean partsLast() {
         return false;
     }
@@ -321,6 +332,9 @@ abstract class PanelCode {
         step(columns, 0, true);
         code.add(P, part);
         code.add(T, part);
+        if (columns > 4) {
+            code.add(Q, part);
+        }
         code.bind(none);
         part = 0;
     }

@@ -6,7 +6,6 @@ import static dev.basalt.host.assembled.x86.Gp.R12;
 import static dev.basalt.host.assembled.x86.Gp.R13;
 import static dev.basalt.host.assembled.x86.Gp.R14;
 import static dev.basalt.host.assembled.x86.Gp.R15;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
@@ -33,7 +32,6 @@ final class RowBlockCode extends PanelCode {
     private static final int RE = 3;
     private static final int IM = 4;
 
-    private static final int PUSHED = 6 * 8;
     private static final Gp LATER = R12;
     private static final Gp BEFORE = R13;
     private static final Gp NUMBERS = R14;
@@ -58,10 +56,7 @@ final class RowBlockCode extends PanelCode {
 
     private void write() {
         enter(R12, R13, R14, R15);
-        code.load(LATER, Mem.at(RSP, PUSHED + 8));
-        code.load(BEFORE, Mem.at(RSP, PUSHED + 16));
-        code.load(NUMBERS, Mem.at(RSP, PUSHED + 24));
-        code.load(NEXT, Mem.at(RSP, PUSHED + 32));
+        stacked(LATER, BEFORE, NUMBERS, NEXT);
         scalars();
         int ahead = descends ? -bytes : bytes;
         Label top = new Label();

@@ -32,8 +32,14 @@ public final class Stored {
      */
     private static final long HELD_BYTES = 14 << 10;
 
-    /** Matrices of smaller order are not worth a call. */
+    /** Updates and complex bands of smaller order are not worth a call. */
     private static final long LEAST = 4;
+
+    /** As much of products and solves in columns: each is some calls of a few columns, where tpmv of order 6 takes 60 ns by element and 100 by kernels. */
+    private static final long LEAST_COLUMNS = 8;
+
+    /** As much of real symmetric products: spmv of order 8 in s takes 71 ns by element and 104 by kernels. */
+    private static final long LEAST_SYMMETRIC = 11;
 
     /**
      * Elements of a complex row beside the diagonal, up to which a product goes row by row: by columns each waits for what the one before stored, 9 to 10 ns whatever their length, and a
@@ -253,29 +259,29 @@ public final class Stored {
     public boolean symv(Leaf leaf, Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         boolean gathers = incx != 1 || incy != 1;
-        if (!takes(n, k, gathers)) {
+        if (n < (complex ? least(growth) : LEAST_SYMMETRIC) || !takes(n, k, gathers)) {
             return false;
         }
         scale(leaf, n, betaRe, betaIm, y, incy);
         if (!gathers) {
-            symv(uplo, hermitian, n, k, a, step, growth, y, x - y, alphaRe, alphaIm);
+            symv(leaf, uplo, hermitian, n, k, a, step, growth, y, x - y, alphaRe, alphaIm);
             return true;
         }
         MemorySegment memory = scratch.take();
         long own = memory.address();
         leaf.copy(n, y, incy, own, 1);
         leaf.copy(n, x, incx, own + GATHERED_BYTES, 1);
-        symv(uplo, hermitian, n, k, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
+        symv(leaf, uplo, hermitian, n, k, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
         leaf.copy(n, own, 1, y, incy);
         scratch.give(memory);
         return true;
     }
 
-    private void symv(Uplo uplo, boolean hermitian, long n, long k, long a, long step, long growth, long y, long second,
-            double alphaRe, double alphaIm) {
+    private void symv(Leaf leaf, Uplo uplo, boolean hermitian, long n, long k, long a, long step, long growth, long y,
+            long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
         if (!chained(k <= SYMMETRIC_ROWS, growth)) {
-            triangle(What.SYMV, uplo, hermitian, false, n, k, a, step, growth, y, second, alphaRe, alphaIm);
+            triangle(leaf, What.SYMV, uplo, hermitian, false, n, k, a, step, growth, y, second, alphaRe, alphaIm);
             return;
         }
         MemorySegment code = chains.kernel(ChainKind.SYMMETRIC, upper, hermitian, false);
@@ -310,7 +316,7 @@ public final class Stored {
 
     private boolean inPlace(Leaf leaf, boolean solves, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step,
             long growth, long x, long incx) {
-        if (!takes(n, k, incx != 1)) {
+        if (n < least(growth) || !takes(n, k, incx != 1)) {
             return false;
         }
         if (incx == 1) {
@@ -343,7 +349,7 @@ public final class Stored {
             return;
         }
         What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
-        triangle(what, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a, step, growth, x, 0, 0, 0);
+        triangle(leaf, what, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a, step, growth, x, 0, 0, 0);
     }
 
     /**
@@ -398,7 +404,7 @@ public final class Stored {
     private boolean multiply(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth,
             long x) {
         if (diag == Diag.UNIT) {
-            unknowns(uplo, op, diag, n, k, a, step, growth, x, 0);
+            unknowns(leaf, uplo, op, diag, n, k, a, step, growth, x, 0);
             return true;
         }
         if ((n + 1) * element > GATHERED_BYTES) {
@@ -417,7 +423,7 @@ public final class Stored {
         boolean done = least >= 1 / most && largest <= most;
         if (done) {
             leaf.copy(n, x, 1, copy, 1);
-            unknowns(uplo, op, diag, n, k, a, step, growth, x, inverse - x);
+            unknowns(leaf, uplo, op, diag, n, k, a, step, growth, x, inverse - x);
             done = leaf.asum(n, x, 1) <= Double.MAX_VALUE;
             if (!done) {
                 leaf.copy(n, copy, 1, x, 1);
@@ -427,14 +433,14 @@ public final class Stored {
         return done;
     }
 
-    private void unknowns(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
-            long second) {
+    private void unknowns(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth,
+            long x, long second) {
         long narrow = (op == Op.NONE ? CHAIN_BYTES : TRANSPOSED_CHAIN_BYTES) / element;
         if (chained(k <= narrow, growth)) {
             chain(true, uplo, op, diag, n, k, a, step, x, second);
         } else {
-            triangle(op == Op.NONE ? What.TRSV : What.TRSV_T, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a,
-                    step, growth, x, second, 0, 0);
+            triangle(leaf, op == Op.NONE ? What.TRSV : What.TRSV_T, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k,
+                    a, step, growth, x, second, 0, 0);
         }
     }
 
@@ -503,6 +509,10 @@ public final class Stored {
         return true;
     }
 
+    private long least(long growth) {
+        return complex && growth == 0 ? LEAST : LEAST_COLUMNS;
+    }
+
     private boolean takes(long n, long k, boolean gathers) {
         return n >= LEAST && Math.min(n, k + 1) * element <= CALL_BYTES && (!gathers || n * element <= GATHERED_BYTES);
     }
@@ -529,8 +539,8 @@ public final class Stored {
     }
 
     /** All columns of a triangle; where it is a band, some of them are all of the same length. */
-    private void triangle(What what, Uplo uplo, boolean conj, boolean unit, long n, long reach, long a, long step,
-            long growth, long rows, long second, double alphaRe, double alphaIm) {
+    private void triangle(Leaf leaf, What what, Uplo uplo, boolean conj, boolean unit, long n, long reach, long a,
+            long step, long growth, long rows, long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
         boolean descends = StoredKind.descends(what, upper);
         long k = Math.min(reach, n - 1);
@@ -541,6 +551,11 @@ public final class Stored {
             long to = left ? middle : n;
             // Both ends of the columns move on the right of an upper triangle and on the left of a lower one.
             boolean band = upper != left;
+            if (!band && growth == 0) {
+                corner(leaf, what, uplo, conj, unit, to - from, a + from * (step + 1) * element, step,
+                        rows + from * element, second, alphaRe, alphaIm);
+                continue;
+            }
             int narrow = band ? narrow(k) : 0;
             // Panels of narrow bands read a whole head and tail: those at the end of the matrix do not have them.
             long margin = narrow > 0 ? StoredPanels.WIDTH : 0;
@@ -556,9 +571,12 @@ public final class Stored {
                         alphaIm);
             }
             if (count > 0) {
-                panels.run(PANEL_KINDS[what.ordinal()], upper, unit, descends, band || !upper, band || upper, narrow,
-                        first, last, a, step, growth, upper ? narrow > 0 ? StoredPanels.WIDTH : k : 0, upper ? 0 : k, n,
-                        rows, rows, second, alphaRe);
+                long undone = panels.run(PANEL_KINDS[what.ordinal()], upper, unit, descends, band || !upper,
+                        band || upper, narrow, first, last, a, step, growth,
+                        upper ? narrow > 0 ? StoredPanels.WIDTH : k : 0, upper ? 0 : k, n, rows, rows, second, alphaRe);
+                // Single columns divide.
+                singles(what, upper, conj, unit, band, descends ? first : last - undone,
+                        descends ? first + undone : last, n, k, a, step, growth, rows, second, alphaRe, alphaIm);
             }
             if (descends) {
                 singles(what, upper, conj, unit, band, from, first, n, k, a, step, growth, rows, second, alphaRe,
@@ -566,6 +584,21 @@ public final class Stored {
             } else {
                 singles(what, upper, conj, unit, band, last, to, n, k, a, step, growth, rows, second, alphaRe, alphaIm);
             }
+        }
+    }
+
+    /** The columns at the end of a band whose other ends lie in one row: a small dense triangle. */
+    private static void corner(Leaf leaf, What what, Uplo uplo, boolean conj, boolean unit, long order, long a,
+            long step, long x, long second, double alphaRe, double alphaIm) {
+        Op transposed = conj ? Op.CONJ_TRANS : Op.TRANS;
+        Diag diag = unit ? Diag.UNIT : Diag.NON_UNIT;
+        switch (what) {
+            case SYMV -> leaf.symv(uplo, conj, order, alphaRe, alphaIm, a, step, x + second, 1, 1, 0, x, 1);
+            case TRMV -> leaf.trmv(uplo, Op.NONE, diag, order, a, step, x, 1);
+            case TRMV_T -> leaf.trmv(uplo, transposed, diag, order, a, step, x, 1);
+            case TRSV -> leaf.trsv(uplo, Op.NONE, diag, order, a, step, x, 1);
+            case TRSV_T -> leaf.trsv(uplo, transposed, diag, order, a, step, x, 1);
+            default -> throw new IllegalStateException(what + " takes no triangle");
         }
     }
 

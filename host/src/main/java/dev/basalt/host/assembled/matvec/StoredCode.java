@@ -8,7 +8,6 @@ import static dev.basalt.host.assembled.x86.Gp.R13;
 import static dev.basalt.host.assembled.x86.Gp.R14;
 import static dev.basalt.host.assembled.x86.Gp.R15;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
@@ -37,9 +36,6 @@ final class StoredCode extends PanelCode {
 
     /** Bytes of a cache line. */
     private static final int LINE = 64;
-
-    /** Bytes that {@link #enter} pushes. */
-    private static final int PUSHED = 6 * 8;
 
     /** From the vectors to the second ones. */
     private static final Gp SECOND = R12;
@@ -91,10 +87,7 @@ final class StoredCode extends PanelCode {
 
     private void write() {
         enter(R12, R13, R14, R15);
-        code.load(SECOND, Mem.at(RSP, PUSHED + 8));
-        code.load(GROWTH, Mem.at(RSP, PUSHED + 16));
-        code.load(LONGER, Mem.at(RSP, PUSHED + 24));
-        code.load(FURTHER, Mem.at(RSP, PUSHED + 32));
+        stacked(SECOND, GROWTH, LONGER, FURTHER);
         scalars();
         Label top = new Label();
         code.bind(top);

@@ -103,7 +103,7 @@ final class StoredPanelCheck {
         }
         try (Arena arena = Arena.ofConfined()) {
             long atA = memory.place(arena, a);
-            boolean solves = kind == StoredPanelKind.TRSV || kind == StoredPanelKind.TRSV_T;
+            boolean solves = kind.solves();
             long atX = memory.place(arena, solves ? product : x);
             long atY = memory.place(arena, y);
             run(code, atA, atX, atY);

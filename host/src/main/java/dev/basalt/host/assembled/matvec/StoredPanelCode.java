@@ -10,7 +10,6 @@ import static dev.basalt.host.assembled.x86.Gp.R15;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RBP;
 import static dev.basalt.host.assembled.x86.Gp.RBX;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
@@ -30,6 +29,9 @@ import dev.basalt.host.assembled.x86.Shape;
  * <p>Arguments: rows of the first rectangle, panels, the panel's first row in its first column, bytes from there to the same row of the next column, the vector
  * along the rows at the panel's first row, the vector along the columns at the first column; bytes from there to a second vector; by how much the distance of
  * columns grows, in bytes; bytes to the first row of the next panel. The scalar is in vector register 0.
+ *
+ * <p>A solution multiplies by the reciprocals of the diagonal. One that overflows shows as a result that is not finite: the kernel then stops before that panel, and
+ * returns how many are left; else 0.
  */
 final class StoredPanelCode extends PanelCode {
     /** Columns of a panel, and rows of a head or tail. */
@@ -43,7 +45,14 @@ final class StoredPanelCode extends PanelCode {
 
     private static final int MASK_BYTES = 32;
 
-    private static final int PUSHED = 6 * 8;
+    /**
+     * Rows of a rectangle of floats, below which a product goes by four of them: a whole vector would wait for the two of four that the panel before has stored. tpmv of a lower triangle of order 50
+     * takes 192 ns so and 221 without; other kinds gain nothing.
+     */
+    private static final int QUADS = 32;
+
+    /** Bytes of a cache line. */
+    private static final int LINE = 64;
 
     private static final Gp C1 = RBX;
     private static final Gp C2 = RBP;
@@ -60,30 +69,32 @@ final class StoredPanelCode extends PanelCode {
     private final StoredPanelKind kind;
     private final StoredPanelKind.Form form;
     private final boolean descends;
+    private final Label stop = new Label();
+    /** Whether each line of a column is fetched ahead. */
+    private final boolean fetches;
     /** Bytes of the head. */
     private final int head;
 
-    private StoredPanelCode(Shape shape, StoredPanelKind kind, StoredPanelKind.Form form) {
+    private StoredPanelCode(Shape shape, StoredPanelKind kind, StoredPanelKind.Form form, boolean fetches) {
         super(shape, false, false);
         this.q = new Quads(code, shape.precision());
         this.kind = kind;
         this.form = form;
         this.descends = form.descends(kind);
+        this.fetches = fetches;
         this.head = form.head() ? WIDTH * size : 0;
     }
 
     /** Writes a kernel. */
-    static byte[] write(Shape shape, StoredPanelKind kind, StoredPanelKind.Form form) {
-        StoredPanelCode panels = new StoredPanelCode(shape, kind, form);
+    static byte[] write(Shape shape, StoredPanelKind kind, StoredPanelKind.Form form, boolean fetches) {
+        StoredPanelCode panels = new StoredPanelCode(shape, kind, form, fetches);
         panels.write();
         return panels.code.code();
     }
 
     private void write() {
         enter(R12, R13, R14, R15);
-        code.load(SECOND, Mem.at(RSP, PUSHED + 8));
-        code.load(GROWTH, Mem.at(RSP, PUSHED + 16));
-        code.load(NEXT, Mem.at(RSP, PUSHED + 24));
+        stacked(SECOND, GROWTH, NEXT);
         scalars();
         Label top = new Label();
         code.bind(top);
@@ -113,6 +124,10 @@ final class StoredPanelCode extends PanelCode {
         code.add(COLUMNS, ahead * size);
         code.dec(N);
         code.jump(NOT_ZERO, top);
+        if (kind.solves()) {
+            code.bind(stop);
+            code.mov(RAX, N);
+        }
         leave();
     }
 
@@ -283,10 +298,9 @@ final class StoredPanelCode extends PanelCode {
 
     /** The head and the tail, but for the diagonal block of an equation. */
     private void ends() {
-        boolean solves = kind == StoredPanelKind.TRSV || kind == StoredPanelKind.TRSV_T;
         for (int end = 0; end < 2; end++) {
             boolean tail = end == 1;
-            if (has(tail) && !(solves && diagonal(tail))) {
+            if (has(tail) && !(kind.solves() && diagonal(tail))) {
                 point(tail);
                 if (kind.sums()) {
                     sumEnd(tail);
@@ -420,6 +434,12 @@ final class StoredPanelCode extends PanelCode {
             code.add(I, COUNT);
             code.bind(whole);
         }
+        boolean parts = (!kind.sums() || kind == StoredPanelKind.SYMV) && isa == Isa.AVX2;
+        Label quads = new Label();
+        if (kind == StoredPanelKind.TRMV && parts && lanes > WIDTH) {
+            code.compare(M, QUADS);
+            code.jump(LESS, quads);
+        }
         code.mov(COUNT, M);
         code.shr(COUNT, shift + 1);
         code.jump(ZERO, one);
@@ -439,9 +459,8 @@ final class StoredPanelCode extends PanelCode {
         if (partFirst) {
             return;
         }
-        boolean stores = !kind.sums() || kind == StoredPanelKind.SYMV;
-        if (stores && isa == Isa.AVX2) {
-            rest(end);
+        if (parts) {
+            rest(quads, end);
         } else {
             code.test(M, lanes - 1);
             code.jump(ZERO, end);
@@ -450,12 +469,25 @@ final class StoredPanelCode extends PanelCode {
         code.bind(end);
     }
 
-    /** The last rows without a mask: some processors take very long to store under AVX2's. */
-    private void rest(Label end) {
+    /** The last rows without a mask, some processors take very long to store under AVX2's; or all of a few, from a label on. */
+    private void rest(Label quads, Label end) {
         if (lanes > WIDTH) {
             Label few = new Label();
+            Label top = new Label();
+            boolean all = kind == StoredPanelKind.TRMV;
+            if (all) {
+                code.mov(COUNT, 1);
+            }
             code.test(M, WIDTH);
             code.jump(ZERO, few);
+            if (all) {
+                code.jump(top);
+                code.bind(quads);
+                code.mov(COUNT, M);
+                code.shr(COUNT, Integer.numberOfTrailingZeros(WIDTH));
+                code.jump(ZERO, few);
+                code.bind(top);
+            }
             if (kind == StoredPanelKind.SYMV) {
                 q.load(X, Mem.at(NEAR, I, 1, 0));
             }
@@ -469,6 +501,10 @@ final class StoredPanelCode extends PanelCode {
             }
             q.store(row(), Y);
             code.add(I, WIDTH * size);
+            if (all) {
+                code.dec(COUNT);
+                code.jump(NOT_ZERO, top);
+            }
             code.bind(few);
         }
         Label top = new Label();
@@ -517,6 +553,9 @@ final class StoredPanelCode extends PanelCode {
             }
             switch (kind) {
                 case SYMV -> {
+                    if (fetches && !masked && at * bytes % LINE == 0) {
+                        code.prefetchFar(element(c, at * bytes + AHEAD));
+                    }
                     v.fma(c, VALUE, X + at);
                     v.fma(Y + at, VALUE, FACTORS + c);
                 }
@@ -558,6 +597,7 @@ final class StoredPanelCode extends PanelCode {
     /** The unknowns of the diagonal block, which become the factors. */
     private void solve() {
         point(form.upper());
+        invert();
         for (int i = 0; i < WIDTH; i++) {
             int c = inOrder(i);
             v.loadOne(FACTORS + c, own(c));
@@ -569,6 +609,7 @@ final class StoredPanelCode extends PanelCode {
             }
             divide(c);
         }
+        storeFinite(-1);
         for (int c = 0; c < WIDTH; c++) {
             v.broadcast(FACTORS + c, FACTORS + c);
         }
@@ -579,11 +620,52 @@ final class StoredPanelCode extends PanelCode {
         return form.narrow() == 0 || Math.abs(c - other) <= form.narrow();
     }
 
+    /** The reciprocals of the diagonal, in the registers of sums: all of them are under way at once, and beside what comes before. */
+    private void invert() {
+        if (form.unit()) {
+            return;
+        }
+        code.mov(COUNT, size == 8 ? Double.doubleToLongBits(1) : Float.floatToIntBits(1));
+        v.bits(X, COUNT);
+        for (int c = 0; c < WIDTH; c++) {
+            v.divOne(c, X, element(c, c * size));
+        }
+    }
+
     private void divide(int c) {
         if (!form.unit()) {
-            v.divOne(FACTORS + c, FACTORS + c, element(c, c * size));
+            v.mulOne(FACTORS + c, FACTORS + c, c);
         }
-        v.storeOne(own(c), FACTORS + c);
+    }
+
+    /**
+     * Stores the unknowns if all are finite. Else a reciprocal may have overflowed: it stops, and puts back what it has stored to them.
+     *
+     * @param before register of what they were, or -1
+     */
+    private void storeFinite(int before) {
+        if (!form.unit()) {
+            // 0 times what is not finite is NaN, and then so is the sum; else it is 0.
+            v.zero(X);
+            v.zero(VALUE);
+            for (int c = 0; c < WIDTH; c++) {
+                v.fmaOne(VALUE, FACTORS + c, X);
+            }
+            v.bits(COUNT, VALUE);
+            code.test(COUNT, COUNT);
+            if (before < 0) {
+                code.jump(NOT_ZERO, stop);
+            } else {
+                Label finite = new Label();
+                code.jump(ZERO, finite);
+                q.store(own(0), before);
+                code.jump(stop);
+                code.bind(finite);
+            }
+        }
+        for (int c = 0; c < WIDTH; c++) {
+            v.storeOne(own(c), FACTORS + c);
+        }
     }
 
     /**
@@ -600,8 +682,8 @@ final class StoredPanelCode extends PanelCode {
             rectangle();
             reduce();
             q.load(Y, own(0));
-            q.sub(Y, Y, 0);
-            q.store(own(0), Y);
+            q.sub(Y + 1, Y, 0);
+            q.store(own(0), Y + 1);
         }
         for (int c = 0; c < WIDTH; c++) {
             v.loadOne(FACTORS + c, own(c));
@@ -632,6 +714,7 @@ final class StoredPanelCode extends PanelCode {
             code.add(M, NEAR);
         }
         point(form.upper());
+        invert();
         for (int i = 0; i < WIDTH; i++) {
             int c = inOrder(i);
             for (int before = 0; before < i; before++) {
@@ -642,6 +725,7 @@ final class StoredPanelCode extends PanelCode {
             }
             divide(c);
         }
+        storeFinite(narrow ? -1 : Y);
     }
 
     @Override

@@ -27,6 +27,11 @@ public enum StoredPanelKind {
         return this != AXPY && this != DOT;
     }
 
+    /** Whether unknowns are found. */
+    boolean solves() {
+        return this == TRSV || this == TRSV_T;
+    }
+
     /** Whether a unit diagonal makes a difference. */
     boolean hasUnit() {
         return triangular() && this != SYMV;
@@ -35,6 +40,11 @@ public enum StoredPanelKind {
     /** How many forms there are: where panels begin and end, or which triangle, and whether its diagonal counts as ones; and those of narrow bands. */
     int forms() {
         return triangular() ? hasUnit() ? 20 : 10 : 4 + NARROW;
+    }
+
+    /** How many kinds of columns there are: any, short ones, and of both at once those that come from memory. */
+    int lengths() {
+        return this == SYMV ? 3 : 2;
     }
 
     /** Bands of up to so many diagonals beside the first have forms of their own. */

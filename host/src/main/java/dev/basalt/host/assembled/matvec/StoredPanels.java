@@ -11,9 +11,6 @@ final class StoredPanels {
     /** Bytes of the matrix in a call, which holds up the garbage collector. */
     private static final long CALL_BYTES = 512 << 10;
 
-    /** Columns up to this many bytes are short. */
-    private static final long SHORT_BYTES = 256;
-
     private final StoredPanelTable table;
     private final long element;
 
@@ -39,8 +36,9 @@ final class StoredPanels {
      * @param rows address of the vector along the rows
      * @param columns address of the vector along the columns
      * @param second bytes from there to a second vector
+     * @return of an equation the columns that are left, the last ones in its order, as an unknown is not finite; else 0
      */
-    void run(StoredPanelKind kind, boolean upper, boolean unit, boolean descends, boolean head, boolean tail,
+    long run(StoredPanelKind kind, boolean upper, boolean unit, boolean descends, boolean head, boolean tail,
             int narrow, long from, long to, long a, long step, long growth, long above, long below, long m, long rows,
             long columns, long second, double alpha) {
         int form = StoredPanelKind.Form.number(kind, head, tail, upper, unit, narrow);
@@ -48,7 +46,10 @@ final class StoredPanels {
         long last = to - WIDTH;
         long longest = 3 * WIDTH
                 + Math.max(height(from, head, tail, above, below, m), height(last, head, tail, above, below, m));
-        MemorySegment code = table.kernel(kind, longest * element <= SHORT_BYTES, form);
+        long all = (to - from) * longest * element / (growth == 0 ? 1 : 2);
+        // Sums of columns, which threads may share out, must not depend on the panels here.
+        long column = kind.triangular() ? longest : above + below + 1;
+        MemorySegment code = table.kernel(kind, column * element, all, form);
         long panels = (to - from) / WIDTH;
         long call = Math.max(1, CALL_BYTES / (WIDTH * longest * element));
         for (long done = 0; done < panels; done += call) {
@@ -58,11 +59,15 @@ final class StoredPanels {
                     ? start(j - WIDTH, step, growth) - start(j, step, growth) - shift
                     : start(j + WIDTH, step, growth) - start(j, step, growth) + shift;
             long height = narrow > 0 ? 0 : height(j, head, tail, above, below, m);
-            NativeCall.direct(code, height, Math.min(call, panels - done),
-                    a + (first + start(j, step, growth)) * element, (step + growth * j) * element,
-                    rows + first * element, columns + j * element, second, growth * element, next * element, 0, alpha,
-                    0);
+            long some = Math.min(call, panels - done);
+            long left = NativeCall.direct(code, height, some, a + (first + start(j, step, growth)) * element,
+                    (step + growth * j) * element, rows + first * element, columns + j * element, second,
+                    growth * element, next * element, 0, alpha, 0);
+            if (kind.solves() && left > 0) {
+                return (panels - done - some + left) * WIDTH;
+            }
         }
+        return 0;
     }
 
     /** Rows of the rectangle of the panel that begins with column j. */

@@ -164,6 +164,12 @@ class TriangleCode extends PanelCode {
         }
     }
 
+    /** A load of the next panel waits for a masked store. */
+    @Override
+    boolean partsLast() {
+        return !what.transposed();
+    }
+
     /** The sums of the panel's columns go to the scratch memory. */
     private void dots() {
         int reals = block * element / size;

@@ -318,6 +318,41 @@ class StoredGuardTest {
         });
     }
 
+    /** Where the reciprocal of a pivot overflows, or a pivot is 0 or no number, the quotients are what they are. */
+    @Test
+    void pivotsWithoutReciprocals() {
+        everywhere(() -> {
+            if (parts == 2) {
+                return;
+            }
+            double tiny = size == 8 ? 0x1p-1060 : 0x1p-140;
+            for (int i = 0; i < 200; i++) {
+                Triangle t = new Triangle(1 + random.nextInt(60), i % 2);
+                t.dominate();
+                int at = random.nextInt(t.n);
+                pivot(t, at, new double[] {0, Double.NaN, Double.POSITIVE_INFINITY}[i % 3], 1);
+                pivot(t, at, tiny, tiny);
+            }
+        });
+    }
+
+    private void pivot(Triangle t, int at, double pivot, double scale) {
+        double[] a = t.a.clone();
+        a[t.at(at, at)] = pivot;
+        for (Op op : Op.values()) {
+            double[] x = vector(t.n, 1);
+            boolean lower = t.upper != (op == Op.NONE);
+            for (int i = 0; i < t.n; i++) {
+                boolean before = lower ? i < at : i > at;
+                // Nothing comes to the right-hand side of a tiny pivot but tiny numbers.
+                x[i] *= before && scale != 1 ? 0 : i == at ? scale : 1;
+            }
+            agree("trsv " + t + " " + op + " pivot " + pivot + " at " + at, a, x, new double[0], 8 * t.n,
+                    (leaf, pa, px, py) -> leaf.trsvStored(t.uplo, op, Diag.NON_UNIT, t.n, t.k, t.address(pa), t.step,
+                            t.growth, px, 1));
+        }
+    }
+
     /** Long columns of what is updated begin with parts of a vector, up to where the next vector is aligned: an element's bits are those of any other part. */
     @Test
     void placesKeepBits() {
@@ -365,6 +400,7 @@ class StoredGuardTest {
                 for (Op op : Op.values()) {
                     cut(op, inc, 30);
                     cut(op, inc, 3);
+                    cut(op, inc, 100);
                 }
             }
         });
