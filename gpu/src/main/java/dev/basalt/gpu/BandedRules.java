@@ -75,7 +75,9 @@ final class BandedRules<C> extends Rules<C> implements Family<C> {
             return false;
         }
         int threads = l.n <= ALONE ? 1 : powerOfTwo(up(l.n, ROWS), f.threads());
-        int problems = powerOfTwo(up(l.count, multiprocessors), Math.max(1, WARP / threads));
+        // Blocks of two warps where threads have few rows: 48 instead of 53 µs for 2000 systems of order 512 on an H200.
+        int together = threads >= WARP / 2 ? f.threads() : WARP;
+        int problems = powerOfTwo(up(l.count, multiprocessors), Math.max(1, together / threads));
         while (problems > 1 && Layouts.gtsv(l.type, l.n, threads, problems) > Math.min(HELD, sharedMost)) {
             problems /= 2;
         }

@@ -360,6 +360,7 @@ struct Sharers {
             : memory((Memory*)BASALT_DYNAMIC_SHARED(char)), rank(MODE == CLUSTER ? blockIdx.x : 0),
               blocks(MODE == CLUSTER ? gridDim.x : 1), turn(0) {}
 
+    BASALT_DEVICE bool keeps(i64 elements) const { return elements <= ROW; }
     BASALT_DEVICE int me() const { return rank * blockDim.x + threadIdx.x; }
     BASALT_DEVICE int all() const { return blocks * blockDim.x; }
     // This thread's first row from row k on. Threads are a power of two.
@@ -393,33 +394,48 @@ struct Sharers {
     }
 };
 
-// Column j of w, from row k on := column c of what is left at step k. Columns of the panel from `begin` on are in l and w.
-template <typename T, typename S>
-BASALT_DEVICE void column(const S& us, const Symmetric<T>& m, const Columns<T>& l, const Columns<T>& w, i64 begin, i64 end,
-        i64 k, i64 c, i64 j) {
-    const int AHEAD = 16 / Of<T>::parts;  // loads that are on their way together
-    // Row c in shared memory, where there is room for it.
-    bool here = end - begin <= S::ROW;
-    for (i64 s = begin + threadIdx.x; here && s < end; s += blockDim.x) {
-        us.memory->row[s - begin] = w(c, s);
+// Row i of column c of what is left at step k. Of a cluster, whose blocks have the panel in the second-level cache, many loads are on their way together, and row c
+// of w is in shared memory where there is room for it; a block alone finds both in its own cache.
+template <typename T, int MODE>
+BASALT_DEVICE T left(const Sharers<T, MODE>& us, const Columns<T>& l, const Columns<T>& w, i64 begin, i64 end, i64 c, i64 i, T x) {
+    if (MODE != CLUSTER) {
+        for (i64 s = begin; s < end; s++) {
+            fma(-l(i, s), w(c, s), x);
+        }
+        return x;
     }
-    __syncthreads();
-    for (i64 i = us.from(k); i < m.n; i += us.all()) {
-        T x = i < c ? conj(m(c, i), m.hermitian) : i == c ? m.diagonal(c) : m(i, c);
+    const int AHEAD = 16 / Of<T>::parts;
+    bool here = us.keeps(end - begin);
 #pragma unroll 1
-        for (i64 s = begin; s < end; s += AHEAD) {
-            T a[AHEAD];
+    for (i64 s = begin; s < end; s += AHEAD) {
+        T a[AHEAD];
 #pragma unroll
-            for (int u = 0; u < AHEAD; u++) {
-                a[u] = s + u < end ? -l(i, s + u) : zero<T>();
-            }
+        for (int u = 0; u < AHEAD; u++) {
+            a[u] = s + u < end ? -l(i, s + u) : zero<T>();
+        }
 #pragma unroll
-            for (int u = 0; u < AHEAD; u++) {
-                if (s + u < end) {
-                    fma(a[u], here ? us.memory->row[s + u - begin] : w(c, s + u), x);
-                }
+        for (int u = 0; u < AHEAD; u++) {
+            if (s + u < end) {
+                fma(a[u], here ? us.memory->row[s + u - begin] : w(c, s + u), x);
             }
         }
+    }
+    return x;
+}
+
+// Column j of w, from row k on := column c of what is left at step k. Columns of the panel from `begin` on are in l and w.
+template <typename T, int MODE>
+BASALT_DEVICE void column(const Sharers<T, MODE>& us, const Symmetric<T>& m, const Columns<T>& l, const Columns<T>& w, i64 begin,
+        i64 end, i64 k, i64 c, i64 j) {
+    if (MODE == CLUSTER) {
+        for (i64 s = begin + threadIdx.x; us.keeps(end - begin) && s < end; s += blockDim.x) {
+            us.memory->row[s - begin] = w(c, s);
+        }
+        __syncthreads();
+    }
+    for (i64 i = us.from(k); i < m.n; i += us.all()) {
+        T x = i < c ? conj(m(c, i), m.hermitian) : i == c ? m.diagonal(c) : m(i, c);
+        x = left(us, l, w, begin, end, c, i, x);
         w(i, j) = i == c ? m.clean(x) : x;
     }
 }
