@@ -341,15 +341,21 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         return switch (kind) {
             case VECTOR -> n <= direct;
             case MATVEC -> m <= longest && n <= longest && m * n <= matrix;
-            case BAND -> m <= matrix && n <= matrix && k <= matrix && Math.max(m, n) * k <= matrix;
             case PRODUCT -> product(type, m, n, k) && (m > 1 && n > 1 || thin(type, m, n, k));
             case TRIANGLE -> k <= triangle && product(type, m, n, k);
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
             case REFLECTOR -> reflector(type, m, n, k);
             case FACTOR -> factor(type, m, n);
+            case BAND, PACKED, SIDES, BAND_LU -> stored(kind, m, n, k);
+        };
+    }
+
+    private boolean stored(Small kind, long m, long n, long k) {
+        return switch (kind) {
+            case BAND -> m <= matrix && n <= matrix && k <= matrix && Math.max(m, n) * k <= matrix;
             case PACKED -> n <= BLOCK && k <= BLOCK;
             case SIDES -> n <= BLOCK && k <= FEW_SIDES;
-            case BAND_LU -> k <= Engine.NARROW && m <= BLOCK && n <= BLOCK;
+            default -> k <= Engine.NARROW && m <= BLOCK && n <= BLOCK;
         };
     }
 
