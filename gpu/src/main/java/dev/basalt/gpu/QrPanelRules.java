@@ -37,6 +37,9 @@ final class QrPanelRules<C> extends Rules<C> {
 
     private static final int TALL_ROWS = 128;
 
+    /** Tells the kernel to begin so; columns are fewer. */
+    private static final int TALL_BEGUN = 1 << 16;
+
     private static final KernelFunction[] QR_ALONE = KernelFunction.floating("qr_alone");
     private static final KernelFunction[] QR_CLUSTER_8 = KernelFunction.floating("qr_cluster_8");
     private static final KernelFunction[] QR_CLUSTER_16 = KernelFunction.floating("qr_cluster_16");
@@ -97,17 +100,19 @@ final class QrPanelRules<C> extends Rules<C> {
         long rows = up(l.m, (long) Math.min(multiprocessors, BLOCKS) * WARPS * WARP);
         long blocks = up(l.m, rows * WARPS * WARP);
         long room = 16L * SCRATCH / (STRIP * l.type.bytes()) - 2 * (blocks + 1);
-        long columns = room / (blocks + 1) / STRIP * STRIP;
+        long columns = Math.min(PANEL, room / (blocks + 1) / STRIP * STRIP);
         if (columns == 0 || rows > Integer.MAX_VALUE / WARP / WARPS || l.count > multiprocessors) {
             return false;
         }
         long kept = rows * l.type.bytes() <= LONG ? rows * WARPS * WARP + APART : 0;
         long bytes = Layouts.qrPanel(l.type, kept, (int) l.n, WARPS);
-        if (l.n >= TALL_FEWEST && l.m >= TALL_ROWS * l.n) {
-            bytes = Math.max(bytes, Layouts.qrTall(l.type, (int) l.n));
-        }
+        // In two passes where there is room for the small matrices.
+        long small = Layouts.qrTall(l.type, (int) l.n);
+        boolean tall = l.n >= TALL_FEWEST && l.m >= TALL_ROWS * l.n
+                && small <= Math.min(QR_SLICES[t].shared(), sharedMost);
+        bytes = tall ? Math.max(bytes, small) : bytes;
         for (int p = 0; p < l.count; p++) {
-            Arguments.parameters(at, (int) rows, p, (int) columns);
+            Arguments.parameters(at, (int) rows, p, (int) columns + (tall ? TALL_BEGUN : 0));
             launch(QR_SLICES[t], blocks, 1, 1, WARP * WARPS, (int) bytes, at, channel);
         }
         return true;

@@ -1100,7 +1100,7 @@ struct Panel {
         int left = j0 - from(j0);
         if (MODE == GRID) {
             // As many columns at once as blocks can show.
-            int chunk = (int)least(others, args.z);
+            int chunk = (int)least(others, args.z % TALL_BEGUN);
 #pragma unroll 1
             for (int q = 0; q < others; q += chunk) {
                 int end = (int)least(others, q + chunk);
@@ -1239,7 +1239,7 @@ BASALT_DEVICE void qrPanel(const Args& args) {
         panel.matrix = where;
         if constexpr (MODE == GRID) {
             unsigned round = 0;
-            if (isTall(m, n)
+            if (args.z >= TALL_BEGUN
                 && (n <= 32 ? tallPanel<T, 32>(args, where, problem, m, n, &round)
                             : tallPanel<T, 64>(args, where, problem, m, n, &round))) {
                 leaveGrid(args);

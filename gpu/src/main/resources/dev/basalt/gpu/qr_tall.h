@@ -9,13 +9,10 @@
 
 namespace basalt {
 
-static const int TALL_FEWEST = 8;  // columns
-static const int TALL_ROWS = 128;  // so many rows a column make the work on small matrices cheap beside the passes
+static const int TALL_BEGUN = 1 << 16;  // in a panel's third parameter: it begins so
 static const int TALL_LIMIT = 16;  // the squares of the inverse of the scaled triangle may sum up to so many times those of the identity
 
 static const int TALL_SCRATCH = 176 << 10;  // bytes in which blocks show each other sums: the stream's
-
-BASALT_DEVICE bool isTall(int m, int n) { return n >= TALL_FEWEST && m >= TALL_ROWS * n; }
 
 // A panel of up to N columns, 32 or 64, by blocks of 256 threads.
 template <typename T, int N>
