@@ -83,7 +83,7 @@ final class QrPanelRules<C> extends Rules<C> {
         long rows = (long) WARP * depth * along + APART;
         int tellers = blocks == 1 ? WARPS : blocks * along;
         long bytes = Layouts.qrPanel(l.type, 2 * rows, (int) l.n, tellers);
-        if (bytes > f.shared()) {
+        if (bytes > Math.min(f.shared(), sharedMost)) {
             return false;
         }
         // A panel that has the device to itself stays in shared memory if there is room for it.
@@ -97,24 +97,31 @@ final class QrPanelRules<C> extends Rules<C> {
 
     /** A launch a problem: as many blocks as can run at once. */
     private boolean grid(int t, Launch l, long at, C channel) {
+        long most = Math.min(QR_SLICES[t].shared(), sharedMost);
         long rows = up(l.m, (long) Math.min(multiprocessors, BLOCKS) * WARPS * WARP);
+        // Blocks with few rows keep a strip's reflectors, where there is room for them.
+        long few = LONG / l.type.bytes();
+        rows = rows <= few && kept(l, rows) > most ? few + 1 : rows;
         long blocks = up(l.m, rows * WARPS * WARP);
         long room = 16L * SCRATCH / (STRIP * l.type.bytes()) - 2 * (blocks + 1);
         long columns = Math.min(PANEL, room / (blocks + 1) / STRIP * STRIP);
-        if (columns == 0 || rows > Integer.MAX_VALUE / WARP / WARPS || l.count > multiprocessors) {
+        long bytes = rows <= few ? kept(l, rows) : Layouts.qrPanel(l.type, 0, (int) l.n, WARPS);
+        if (columns == 0 || bytes > most || rows > Integer.MAX_VALUE / WARP / WARPS || l.count > multiprocessors) {
             return false;
         }
-        long kept = rows * l.type.bytes() <= LONG ? rows * WARPS * WARP + APART : 0;
-        long bytes = Layouts.qrPanel(l.type, kept, (int) l.n, WARPS);
         // In two passes where there is room for the small matrices.
         long small = Layouts.qrTall(l.type, (int) l.n);
-        boolean tall = l.n >= TALL_FEWEST && l.m >= TALL_ROWS * l.n
-                && small <= Math.min(QR_SLICES[t].shared(), sharedMost);
+        boolean tall = l.n >= TALL_FEWEST && l.m >= TALL_ROWS * l.n && small <= most;
         bytes = tall ? Math.max(bytes, small) : bytes;
         for (int p = 0; p < l.count; p++) {
             Arguments.parameters(at, (int) rows, p, (int) columns + (tall ? TALL_BEGUN : 0));
             launch(QR_SLICES[t], blocks, 1, 1, WARP * WARPS, (int) bytes, at, channel);
         }
         return true;
+    }
+
+    /** Bytes of a block that keeps the reflectors of a strip of so many rows of a lane. */
+    private static long kept(Launch l, long rows) {
+        return Layouts.qrPanel(l.type, rows * WARPS * WARP + APART, (int) l.n, WARPS);
     }
 }

@@ -51,7 +51,7 @@ final class QrSmallRules<C> extends Rules<C> {
             return false;
         }
         long shared = Layouts.qr(l.type, (long) parts * rows(l.type), l.n) + l.n * l.type.bytes();
-        if (shared > GELS_BLOCK[t].shared()) {
+        if (shared > Math.min(GELS_BLOCK[t].shared(), sharedMost)) {
             return false;
         }
         Arguments.parameters(at, Integer.numberOfTrailingZeros(parts), 0, 0);
@@ -59,22 +59,29 @@ final class QrSmallRules<C> extends Rules<C> {
         return true;
     }
 
-    /** Runs a launch of GEQR2 that it takes. */
-    void run(int t, Launch l, long at, C channel) {
+    /** Runs a launch of GEQR2 that it takes; false, with nothing done, if the device is too small. */
+    boolean run(int t, Launch l, long at, C channel) {
         int parts = parts(l.type, l.m);
         int bits = Integer.numberOfTrailingZeros(parts);
         int threads = parts * powerOfTwo(l.n, MOST);
         if (threads > WARP) {
             int shared = Layouts.qr(l.type, (long) parts * rows(l.type), l.n);
+            if (shared > sharedMost) {
+                return false;
+            }
             Arguments.parameters(at, bits, 0, 0);
             launch(QR_BLOCK[t], 1, 1, l.count, (int) up(parts * l.n, WARP) * WARP, shared, at, channel);
-            return;
+            return true;
         }
         int rows = l.m <= 8 ? 8 : l.m <= 16 ? 16 : rows(l.type);
         KernelFunction f = (parts > 1 ? QR_WARP : rows == 8 ? QR_8 : rows == 16 ? QR_16 : QR_32)[t];
         int each = f.threads() / threads;
+        int shared = each * Layouts.qr(l.type, (long) parts * rows, l.n);
+        if (shared > sharedMost) {
+            return false;
+        }
         Arguments.parameters(at, bits, threads, 0);
-        functions.launch(f, (int) up(l.count, each), 1, 1, f.threads(),
-                each * Layouts.qr(l.type, (long) parts * rows, l.n), at, channel);
+        functions.launch(f, (int) up(l.count, each), 1, 1, f.threads(), shared, at, channel);
+        return true;
     }
 }

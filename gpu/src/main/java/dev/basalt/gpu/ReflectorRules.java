@@ -71,9 +71,8 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
         }
         // A warp whose registers hold a strip is faster than threads that share columns, where there are many.
         boolean strips = l.m > 2 * WARP && l.n > WARP && l.n <= QrPanelRules.PANEL;
-        if (!strips && QrSmallRules.takes(l.type, l.m, l.n)) {
-            small.run(t, l, at, channel);
-        } else if (!panels.run(t, l, at, channel)) {
+        boolean done = !strips && QrSmallRules.takes(l.type, l.m, l.n) && small.run(t, l, at, channel);
+        if (!done && !panels.run(t, l, at, channel)) {
             block(GEQR2[t], l.m, l, at, channel);
         }
     }

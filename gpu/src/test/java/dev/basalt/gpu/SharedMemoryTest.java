@@ -66,6 +66,14 @@ class SharedMemoryTest {
                     assertThat(asked(shared, Kernel.GTSV, type, n, count, l -> 0)).isBetween(0, shared);
                 }
             }
+            for (long n = 8; n <= 64; n += 7) {
+                for (long m : new long[] {100, 250, 3000, 50_000, 1_000_000}) {
+                    assertThat(asked(shared, Kernel.GEQR2, type, n, 1, l -> {
+                        l.m = m;
+                        return 0;
+                    })).as("%s %d x %d", type, m, n).isBetween(0, shared);
+                }
+            }
             long order = traits.reach().of(Kernel.GEBD2, type);
             assertThat(order).isGreaterThan(64);
             assertThat(asked(shared, Kernel.GEBD2, type, order, 1, l -> LabrdWork.whole(l.m, l.n) * type.bytes()))
