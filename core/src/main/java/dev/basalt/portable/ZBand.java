@@ -8,7 +8,7 @@ import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /** Columns of a narrow band of complex numbers by element; as {@link DBand}, by |re| + |im|. */
-final class ZBand implements BandColumns {
+public class ZBand implements BandColumns {
     /** Up to here a quotient is a product with a reciprocal. */
     private static final double MOST = 0x1p1000; // float: private static final float MOST = 0x1p120f;
 
@@ -16,8 +16,12 @@ final class ZBand implements BandColumns {
 
     private final Leaf leaf;
 
-    /** Over the kernels of the type, which divide by pivots that have no good reciprocal. */
-    ZBand(Leaf leaf) {
+    /**
+     * Columns of one type.
+     *
+     * @param leaf the kernels of the type, which divide by pivots that have no good reciprocal
+     */
+    public ZBand(Leaf leaf) {
         this.leaf = leaf;
     }
 
@@ -78,7 +82,7 @@ final class ZBand implements BandColumns {
                 double li = f64(at + i * 16L + 8L);
                 long x = column + i * 16L;
                 f64(x, Math.fma(li, ui, Math.fma(-lr, ur, f64(x))));
-                f64(x + 8L, Math.fma(-li, ur, Math.fma(-lr, ui, f64(x + 8L))));
+                f64(x + 8L, Math.fma(-lr, ui, Math.fma(-li, ur, f64(x + 8L))));
             }
         }
     }

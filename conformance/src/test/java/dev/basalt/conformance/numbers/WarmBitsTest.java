@@ -2,6 +2,7 @@ package dev.basalt.conformance.numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.basalt.BandView;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
@@ -51,6 +52,22 @@ class WarmBitsTest {
                     Lapack.geev(h, Evect.ORIGINAL, Evect.ORIGINAL, a, e, f, left, right, info);
                 }
             });
+        }
+    }
+
+    /** Columns of narrow bands with one vector of multipliers, with two, and with more. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void bandsStay(String engine, ElementType type) {
+        try (Device device = Device.open(Devices.host(engine, 1));
+                Handle h = device.createHandle();
+                DeviceArena arena = device.arena()) {
+            for (int k : new int[] {1, 3, 6, 10, 12, 15}) {
+                int n = 3 * k + 1;
+                VectorView ipiv = arena.vector(ElementType.I64, n);
+                stays(device, type, 1, n,
+                        (a, left, right, w, e, f, info) -> Lapack.gbtrf(h, BandView.of(a, n, k, k), ipiv, info));
+            }
         }
     }
 

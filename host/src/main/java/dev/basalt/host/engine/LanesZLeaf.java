@@ -1,12 +1,19 @@
 package dev.basalt.host.engine;
 
 import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.vector.VectorZBand;
 import dev.basalt.host.vector.VectorZReflect;
+import dev.basalt.portable.BandColumns;
 
 /** Kernels of complex numbers by machine code, and by the Vector API where there is none. */
 final class LanesZLeaf extends AssembledZLeaf {
     LanesZLeaf(AssembledKernels kernels) {
         super(kernels);
+    }
+
+    @Override
+    protected BandColumns bandColumns() {
+        return VectorZBand.of(this);
     }
 
     @Override

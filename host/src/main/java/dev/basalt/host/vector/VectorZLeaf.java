@@ -3,6 +3,7 @@ package dev.basalt.host.vector;
 import static dev.basalt.host.vector.VectorDLanes.SIZE;
 import static dev.basalt.spi.Memory.f64;
 
+import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -23,6 +24,11 @@ public class VectorZLeaf extends ZLeaf {
 
     private final VectorPool<VectorZGemm> products = new VectorPool<>(VectorZGemm::new);
     private final VectorPool<VectorZTriangle> triangles = new VectorPool<>(VectorZTriangle::new);
+
+    @Override
+    protected BandColumns bandColumns() {
+        return VectorZBand.of(this);
+    }
 
     @Override
     public void swap(long n, long x, long incx, long y, long incy) {
