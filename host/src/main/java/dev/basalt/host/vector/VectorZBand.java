@@ -104,6 +104,14 @@ public final class VectorZBand extends ZBand {
         }
     }
 
+    /** Puts the pivot's element of a column in the place of its first one, which comes back for all rows. */
+    private static DoubleVector raise(long column, long pivot) {
+        DoubleVector first = broadcast(EIGHT, f64(column)).blend(f64(column + SIZE), IMAGINARY);
+        f64(column, f64(pivot));
+        f64(column + SIZE, f64(pivot + SIZE));
+        return first;
+    }
+
     /** Rows that begin at an address in the pivot's column. */
     private static void one(int below, long p, long cols, long at, long from, long next) {
         VectorMask<Double> rows = FIRST[below];
@@ -113,13 +121,9 @@ public final class VectorZBand extends ZBand {
         long column = at + next;
         long x = from + next;
         for (long c = 0; c < cols; c++, column += next, x += next) {
-            double re = f64(column);
-            double im = f64(column + SIZE);
-            double ur = f64(column + p * ELEMENT);
-            double ui = f64(column + p * ELEMENT + SIZE);
-            f64(column, ur);
-            f64(column + SIZE, ui);
-            DoubleVector first = broadcast(EIGHT, re).blend(im, IMAGINARY);
+            DoubleVector first = raise(column, column + p * ELEMENT);
+            double ur = f64(column);
+            double ui = f64(column + SIZE);
             DoubleVector y = fromMemorySegment(EIGHT, ALL, x & ADDRESSES, ORDER, rows).blend(first, moved);
             turned.fma(broadcast(EIGHT, -ui), l.fma(broadcast(EIGHT, -ur), y))
                     .intoMemorySegment(ALL, x & ADDRESSES, ORDER, rows);
@@ -139,13 +143,9 @@ public final class VectorZBand extends ZBand {
         long column = at + next;
         long x = from + next;
         for (long c = 0; c < cols; c++, column += next, x += next) {
-            double re = f64(column);
-            double im = f64(column + SIZE);
-            double ur = f64(column + p * ELEMENT);
-            double ui = f64(column + p * ELEMENT + SIZE);
-            f64(column, ur);
-            f64(column + SIZE, ui);
-            DoubleVector first = broadcast(EIGHT, re).blend(im, IMAGINARY);
+            DoubleVector first = raise(column, column + p * ELEMENT);
+            double ur = f64(column);
+            double ui = f64(column + SIZE);
             DoubleVector minusRe = broadcast(EIGHT, -ur);
             DoubleVector minusIm = broadcast(EIGHT, -ui);
             DoubleVector y = fromMemorySegment(EIGHT, ALL, x & ADDRESSES, ORDER).blend(first, moved);
