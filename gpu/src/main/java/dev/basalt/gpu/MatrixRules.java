@@ -47,9 +47,8 @@ final class MatrixRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         int rows = powerOfTwo(m, f.threads());
-        int columns = f.threads() / rows;
-        Arguments.parameters(at, rows, 0, 0);
-        launch(f, up(m, rows), Math.min(up(n, 4L * columns), MOST_Z), l.count, at, channel);
+        int columns = each(l, f, rows * powerOfTwo(n, f.threads() / rows)) / rows;
+        abreast(f, up(m, rows), Math.min(up(n, 4L * columns), MOST_Z), l, rows, rows * columns, at, channel);
     }
 
     /** A matrix of integers or halves, which is copied. */

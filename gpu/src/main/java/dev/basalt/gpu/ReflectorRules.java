@@ -40,7 +40,8 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         if (l.kernel == Kernel.ZERO_DIAGONAL) {
-            launch(ZERO_DIAGONAL[t], 1, 1, l.count, at, channel);
+            KernelFunction f = ZERO_DIAGONAL[t];
+            abreast(f, 1, 1, l, 0, each(l, f, powerOfTwo(l.n, f.threads())), at, channel);
             return;
         }
         if (l.kernel == Kernel.GELS) {

@@ -48,6 +48,17 @@ abstract class Rules<C> {
         launch(f, x, y, count, f.threads(), 0, at, channel);
     }
 
+    /** Threads for each problem of a batch, a power of two, so that small ones stand beside each other in a block; one problem has them all. */
+    static int each(Launch l, KernelFunction f, int wanted) {
+        return l.count > 1 && l.extent == 0 ? wanted : f.threads();
+    }
+
+    /** Starts a kernel of {@code abreast.h}, whose problems have so many threads each; {@code rows} is its first parameter. */
+    final void abreast(KernelFunction f, long x, long y, Launch l, int rows, int each, long at, C channel) {
+        Arguments.parameters(at, rows, 0, each);
+        launch(f, x, y, up(l.count, f.threads() / each), at, channel);
+    }
+
     /** How many lanes of a warp share each of n numbers that are found by bisection. */
     final int lanes(Launch l, KernelFunction f) {
         int lanes = WARP;

@@ -53,16 +53,15 @@ final class VectorRules<C> extends Rules<C> implements Family<C> {
         if (l.n <= 0) {
             return;
         }
-        int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
-        long blocks = Math.min(up(l.n, 4L * threads), 16L * multiprocessors);
-        launch(f, blocks, 1, l.count, threads, 0, at, channel);
+        int each = each(l, f, powerOfTwo(l.n, f.threads()));
+        abreast(f, Math.min(up(l.n, 4L * each), 16L * multiprocessors), 1, l, 0, each, at, channel);
     }
 
     /** Blocks for all of two vectors at once: a thread has 16 bytes of each. */
     private void rotation(KernelFunction f, Launch l, long at, C channel) {
         if (l.n > 0) {
-            int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
-            launch(f, up(l.n, 16L / l.type.bytes() * threads), 1, l.count, threads, 0, at, channel);
+            int each = each(l, f, powerOfTwo(l.n, f.threads()));
+            abreast(f, up(l.n, 16L / l.type.bytes() * each), 1, l, 0, each, at, channel);
         }
     }
 

@@ -1,19 +1,18 @@
-// Element by element over matrices: copy, scale, the same on a triangle, expand, add, and rank one. A block is args.x
-// threads down a column by blockDim / args.x columns; blocks in y walk over the columns.
-#include "basalt.h"
+// Element by element over matrices: copy, scale, the same on a triangle, expand, add, and rank one. The threads of a problem are
+// args.x down a column by args.z / args.x columns; blocks in y walk over the columns.
+#include "abreast.h"
 BASALT_CAPPED_TOO
 
 namespace basalt {
 
 // for the elements (i, j) of an m×n matrix that this thread visits
-#define BASALT_ELEMENTS(i, j, m, n)                                                                          \
-    for (i64 i = (i64)blockIdx.x * args.x + threadIdx.x % args.x; i < (m); i += (i64)gridDim.x * args.x)     \
-        for (i64 j = (i64)blockIdx.y * (blockDim.x / args.x) + threadIdx.x / args.x; j < (n);                \
-             j += (i64)gridDim.y * (blockDim.x / args.x))
+#define BASALT_ELEMENTS(i, j, m, n)                                                                                        \
+    for (i64 i = (i64)blockIdx.x * args.x + (threadIdx.x & (args.x - 1)); i < (m); i += (i64)gridDim.x * args.x)           \
+        for (i64 j = (i64)blockIdx.y * (args.z / args.x) + among(args) / args.x; j < (n); j += (i64)gridDim.y * (args.z / args.x))
 
 template <typename T>
 BASALT_DEVICE void copyMatrix(const Args& args) {
-    BASALT_PROBLEMS(problem) {
+    BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
             continue;
         }
@@ -30,7 +29,7 @@ BASALT_DEVICE void scalMatrix(const Args& args) {
         return;
     }
     bool clear = isZero(beta);
-    BASALT_PROBLEMS(problem) {
+    BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
             continue;
         }
@@ -52,7 +51,7 @@ BASALT_DEVICE void triangleMap(const Args& args) {
     }
     bool clear = isZero(beta);
     bool keep = isOne(beta);
-    BASALT_PROBLEMS(problem) {
+    BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
             continue;
         }
@@ -75,7 +74,7 @@ BASALT_DEVICE void triangleMap(const Args& args) {
 template <typename T>
 BASALT_DEVICE void expand(const Args& args) {
     int structure = (int)args.p;
-    BASALT_PROBLEMS(problem) {
+    BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
             continue;
         }
@@ -103,7 +102,7 @@ BASALT_DEVICE void expand(const Args& args) {
 template <typename T>
 BASALT_DEVICE void copyTriangle(const Args& args) {
     bool unit = args.diag == UNIT;
-    BASALT_PROBLEMS(problem) {
+    BASALT_ABREAST(problem) {
         const T* a = at<T>(args.a, problem);
         T* c = at<T>(args.c, problem);
         if (a == c || skips(args, problem)) {
@@ -123,7 +122,7 @@ BASALT_DEVICE void ger(const Args& args) {
     if (isZero(alpha)) {
         return;
     }
-    BASALT_PROBLEMS(problem) {
+    BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
             continue;
         }

@@ -1,4 +1,5 @@
 // Householder reflectors: panels of QR and its relatives of any size, Q from its reflectors, and Q applied without blocks.
+#include "abreast.h"
 #include "reflect.h"
 
 namespace basalt {
@@ -206,21 +207,24 @@ BASALT_DEVICE void larft(const Args& args) {
     }
 }
 
-// A warp a problem looks for the first zero.
+// The lanes of a problem look for its first zero. A warp has as many problems as fit, and they take its steps together.
 template <typename T>
 BASALT_DEVICE void zeroDiagonal(const Args& args) {
-    BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
-            continue;
-        }
-        const T* a = at<T>(args.c, problem);
+    const i64 lanes = args.z;
+    const int lane = among(args);
+    const i64 step = (i64)gridDim.z * abreast(args);
+    for (i64 start = CAPPED ? args.count - 1 : (i64)blockIdx.z * abreast(args); start < args.count; start += step) {
+        i64 problem = start + threadIdx.x / args.z;
+        bool works = problem < args.count && !skips(args, problem);
+        const T* a = works ? at<T>(args.c, problem) : 0;
         i64 found = 0;
-        for (i64 i0 = 0; i0 < args.n && found == 0; i0 += 32) {
-            i64 i = i0 + threadIdx.x;
-            unsigned zeros = warpBallot(i < args.n && isZero(a[(i < args.n ? i : 0) * (args.c.ld + 1)]));
-            found = zeros == 0 ? 0 : i0 + firstLane(zeros) + 1;
+        for (i64 i0 = 0; i0 < args.n && warpBallot(works && found == 0) != 0; i0 += lanes) {
+            i64 i = i0 + lane;
+            unsigned zeros = warpBallot(works && i < args.n && isZero(a[(i < args.n ? i : 0) * (args.c.ld + 1)]));
+            zeros = zeros >> (threadIdx.x - lane) & (0xffffffffu >> (32 - lanes));
+            found = found != 0 || zeros == 0 ? found : i0 + firstLane(zeros) + 1;
         }
-        if (threadIdx.x == 0) {
+        if (works && lane == 0) {
             report(args, problem, found == 0 || args.q == 0 ? (int)found : (int)args.q);
         }
     }

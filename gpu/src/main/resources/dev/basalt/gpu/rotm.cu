@@ -1,4 +1,5 @@
 // Modified rotations: (x, y) := H·(x, y), element by element.
+#include "abreast.h"
 #include "pack.h"
 
 namespace basalt {
@@ -24,12 +25,12 @@ struct Modified {
 template <typename T>
 BASALT_DEVICE void rotm(const Args& args) {
     const int AHEAD = 4;  // elements that a thread reads before it writes the first
-    i64 step = (i64)gridDim.x * blockDim.x;
-    i64 first = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+    i64 step = (i64)gridDim.x * args.z;
+    i64 first = (i64)blockIdx.x * args.z + among(args);
     i64 n = args.n;
     i64 incx = args.a.ld;
     i64 incy = args.c.ld;
-    BASALT_PROBLEMS(problem) {
+    BASALT_ABREAST(problem) {
         const T* h = at<T>(args.d, problem);
         if (skips(args, problem) || h[0] == -2) {
             continue;

@@ -1,4 +1,5 @@
 // Element by element over vectors: copy, swap, rot, axpy, scal, fill.
+#include "abreast.h"
 #include "pack.h"
 BASALT_CAPPED_TOO
 
@@ -113,11 +114,11 @@ BASALT_DEVICE void vectors(const Args& args) {
     if (OP == AXPY && isZero(alpha)) {
         return;
     }
-    i64 step = (i64)gridDim.x * blockDim.x;
-    i64 first = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+    i64 step = (i64)gridDim.x * args.z;
+    i64 first = (i64)blockIdx.x * args.z + among(args);
     i64 incx = args.a.ld;
     i64 incy = args.c.ld;
-    BASALT_PROBLEMS(problem) {
+    BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
             continue;
         }
@@ -145,15 +146,15 @@ BASALT_DEVICE void vectors(const Args& args) {
 
 template <typename T, bool IS_COPY>
 BASALT_DEVICE void integers(const Args& args) {
-    i64 step = (i64)gridDim.x * blockDim.x;
+    i64 step = (i64)gridDim.x * args.z;
     T fill = (T)(i64)args.alpha.re;
-    BASALT_PROBLEMS(problem) {
+    BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
             continue;
         }
         T* x = IS_COPY ? at<T>(args.a, problem) : 0;
         T* y = at<T>(args.c, problem);
-        for (i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x; i < args.n; i += step) {
+        for (i64 i = (i64)blockIdx.x * args.z + among(args); i < args.n; i += step) {
             y[i * args.c.ld] = IS_COPY ? x[i * args.a.ld] : fill;
         }
     }
