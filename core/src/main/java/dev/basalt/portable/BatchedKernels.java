@@ -162,7 +162,7 @@ public class BatchedKernels {
             case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK ->
                 RefinementKernels.run(l, from, to);
             case FGMRES -> GmresKernels.run(l, from, to);
-            case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS ->
+            case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, GEQP3, RANK, PERMUTE_ROWS ->
                 further.run(l, from, to);
             case GAUSSIAN, CHOOSE_COLUMNS -> SketchKernels.run(leaf(l.type), l, from, to);
             case EXPONENTS, RESIDUES, MODULO, FAINT, RECONSTRUCT -> EmulationKernels.run(l, from, to);

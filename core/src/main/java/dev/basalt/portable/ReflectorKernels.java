@@ -42,6 +42,7 @@ final class ReflectorKernels {
                 case TPQRT2 -> factor(pentagons[t], l, i);
                 case TPMQR2 -> apply(t, l, i);
                 case PERMUTE_ROWS -> permute(leaves[t], l, i);
+                case GEQP3 -> pivoted(leaves[t], pivotings[t], l, i);
                 default -> pivoting(pivotings[t], l, i);
             }
         }
@@ -82,6 +83,27 @@ final class ReflectorKernels {
                 long bytes = l.type.bytes();
                 leaf.copy(l.n(i), l.a.at(i) + r * bytes, l.a.ld, l.c.at(i) + (to - 1) * bytes, l.c.ld);
             }
+        }
+    }
+
+    /** All columns, each a panel of its own. */
+    private static void pivoted(Leaf leaf, PivotingLeaf pivots, Launch l, long i) {
+        long m = l.m(i);
+        long n = l.n(i);
+        long lda = l.c.ld;
+        long norms = l.a.at(i);
+        long f = l.b.at(i);
+        long bytes = l.type.bytes();
+        pivots.start(m, n, l.c.at(i), lda, l.f.at(i), norms);
+        for (long j = 0; j < Math.min(m, n); j++) {
+            long own = l.c.at(i) + (j + j * lda) * bytes;
+            pivots.column(m, n, j, j, l.c.at(i), lda, f, n, l.d.at(i), l.f.at(i), norms);
+            long behind = n - j - 1;
+            if (behind > 0) {
+                leaf.gemv(Op.CONJ_TRANS, m - j, behind, 1, 0, own + lda * bytes, lda, own, 1, 0, 0, f + bytes, 1);
+            }
+            pivots.row(m, n, j, j, l.c.at(i), lda, f, n, l.d.at(i), norms);
+            leaf.ger(m - j - 1, behind, -1, 0, own + bytes, 1, f + bytes, 1, true, own + (lda + 1) * bytes, lda);
         }
     }
 

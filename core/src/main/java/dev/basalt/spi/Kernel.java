@@ -441,6 +441,11 @@ public enum Kernel {
      */
     LAQPS_ROW(uses("xxxr").multiplies(2, Amount.MN_SPAN, Bound.BLOCK)),
     /**
+     * QR with column pivoting of a small c (m×n), whole: what {@link #GEQP3_START} does, and then column after column. d: factors; f: numbers of columns, those that must come first not zero before. a
+     * (real, 2n + 1 elements) and b (n elements): scratch.
+     */
+    GEQP3(uses("wwxw-x").multiplies(2, Amount.MNN, Bound.BLOCK)),
+    /**
      * Matrix m×n: c := numbers that are like Gaussian ones of deviation 1/8, by place: the heads of 64 coins less 32, over 32. The coins of a place are the same on every device and in
      * every problem.
      */

@@ -54,7 +54,7 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
         KernelFunction f = (l.n <= NARROW && 2 * l.count > multiprocessors ? POTF2_NARROW : POTF2)[t];
         long bytes = Layouts.potf2(l.type, l.n);
         boolean fits = bytes <= f.shared();
-        Arguments.parameters(at, fits ? (int) Layouts.potf2Pitch(l.n) : 0, 0, 0);
+        Arguments.parameters(at, fits ? (int) Layouts.potf2Pitch(l.type, l.n) : 0, 0, 0);
         int threads = Math.max(WARP, powerOfTwo(up(l.n * l.n, 16), f.threads()));
         launch(f, 1, 1, l.count, threads, fits ? (int) bytes : 0, at, channel);
     }

@@ -31,9 +31,6 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GETRI_32 = KernelFunction.floating("getri_32");
     private static final KernelFunction[] SWAP_COLUMNS = KernelFunction.floating("swap_columns");
 
-    /** Columns of an inverse that a warp makes at once. */
-    private static final int SIDES = 4;
-
     InverseRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
@@ -49,7 +46,6 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
         if (l.n <= 0) {
             return;
         }
-        int square = (int) (Math.min(l.n, SMALL) * Math.min(l.n, SMALL) * l.type.bytes());
         switch (l.kernel) {
             case GETF2_NPVT -> {
                 if (tensorCores && l.type == ElementType.F64 && l.n > SMALL) {
@@ -70,7 +66,7 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
                 if (l.n <= WARP) {
                     lanes(t, l, at, channel);
                 } else {
-                    block(GETRI[t], up(l.n, SIDES), l.count, square + (int) l.n * l.type.bytes(), at, channel);
+                    columns(GETRI[t], l, at, channel);
                 }
             }
             case SWAP_COLUMNS -> {
@@ -119,7 +115,12 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
         }
     }
 
-    private void block(KernelFunction f, long warps, long count, int shared, long at, C channel) {
-        launch(f, 1, 1, count, powerOfTwo(warps * WARP, f.threads()), shared, at, channel);
+    /** A thread a column, or two of them where a block has less shared memory. */
+    private void columns(KernelFunction f, Launch l, long at, C channel) {
+        int threads = SMALL;
+        while (threads > WARP && Layouts.inverseColumns(l.type, l.n, threads) > Math.min(f.shared(), sharedMost)) {
+            threads /= 2;
+        }
+        launch(f, 1, 1, l.count, threads, Layouts.inverseColumns(l.type, l.n, threads), at, channel);
     }
 }

@@ -188,14 +188,29 @@ final class Layouts {
         return ((order + 2) * order + 2) * type.bytes();
     }
 
-    /** From column to column of a triangle that is factored in shared memory: a multiple of 16 bytes. */
-    static long potf2Pitch(long n) {
-        return (n + 3) / 4 * 4;
+    /** A problem whose inverse so many threads make, a column each: its factors in whole steps of 8 rows, reciprocals, columns. */
+    static int inverseColumns(ElementType type, long n, int threads) {
+        long order = up(n, 8) * 8;
+        return (int) (order * (order + threads + 2) * type.bytes());
+    }
+
+    /** QR with column pivoting: the matrix, two norms and the number of each column. */
+    static long pivoted(ElementType type, long m, long n) {
+        return up((m | 1) * n * type.bytes(), 16) * 16 + 2 * n * type.real().bytes() + 4 * n;
+    }
+
+    /**
+     * From column to column of a triangle that is factored in shared memory: an odd multiple of 16 bytes, so that elements of a row, which an upper triangle is brought by, lie in eight
+     * banks or more.
+     */
+    static long potf2Pitch(ElementType type, long n) {
+        int pack = 16 / type.bytes();
+        return (up(n, pack) | 1) * pack;
     }
 
     /** A triangle in shared memory; a few rows behind the last may be read. */
     static long potf2(ElementType type, long n) {
-        return (potf2Pitch(n) * n + 8) * type.bytes();
+        return (potf2Pitch(type, n) * n + 8) * type.bytes();
     }
 
     /** A packed triangle. */

@@ -17,6 +17,9 @@ final class MatrixRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction COPY_MATRIX_I32 = KernelFunction.one("icopy_matrix32", 'd');
     private static final KernelFunction COPY_MATRIX_I64 = KernelFunction.one("icopy_matrix64", 'd');
 
+    /** Columns of a thread. */
+    private static final int COLUMNS = 4;
+
     MatrixRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
@@ -47,8 +50,9 @@ final class MatrixRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         int rows = powerOfTwo(m, f.threads());
-        int columns = each(l, f, rows * powerOfTwo(n, f.threads() / rows)) / rows;
-        abreast(f, up(m, rows), Math.min(up(n, 4L * columns), MOST_Z), l, rows, rows * columns, at, channel);
+        int columns = each(l, f, rows * powerOfTwo(up(n, COLUMNS), f.threads() / rows)) / rows;
+        abreast(f, up(m, rows), Math.min(up(n, (long) COLUMNS * columns), MOST_Z), l, rows, rows * columns, at,
+                channel);
     }
 
     /** A matrix of integers or halves, which is copied. */

@@ -14,6 +14,7 @@ final class PivotingRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] START = KernelFunction.floating("geqp3_start");
     private static final KernelFunction[] COLUMN = KernelFunction.floating("laqps_column");
     private static final KernelFunction[] ROW = KernelFunction.floating("laqps_row");
+    private static final KernelFunction[] SMALL = KernelFunction.floating("geqp3");
     private static final KernelFunction[] RANK = KernelFunction.floating("rank");
     private static final KernelFunction[] GAUSSIAN = KernelFunction.floating("gaussian");
     private static final KernelFunction[] CHOOSE = KernelFunction.floating("choose_columns");
@@ -26,7 +27,7 @@ final class PivotingRules<C> extends Rules<C> implements Family<C> {
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.CONJUGATE, Kernel.LARFG, Kernel.TPQRT2, Kernel.TPMQR2, Kernel.GEQP3_START,
-                Kernel.LAQPS_COLUMN, Kernel.LAQPS_ROW, Kernel.RANK, Kernel.PERMUTE_ROWS, Kernel.GAUSSIAN,
+                Kernel.LAQPS_COLUMN, Kernel.LAQPS_ROW, Kernel.GEQP3, Kernel.RANK, Kernel.PERMUTE_ROWS, Kernel.GAUSSIAN,
                 Kernel.CHOOSE_COLUMNS);
     }
 
@@ -46,11 +47,25 @@ final class PivotingRules<C> extends Rules<C> implements Family<C> {
             case GEQP3_START -> block(START[t], Math.max(l.m, 32 * Math.min(l.n, 16)), l, at, channel);
             case LAQPS_COLUMN -> block(COLUMN[t], Math.max(l.m, l.n), l, at, channel);
             case LAQPS_ROW -> block(ROW[t], Math.max(l.m, l.n), l, at, channel);
+            case GEQP3 -> {
+                if (l.m > 0) {
+                    small(SMALL[t], l, at, channel);
+                }
+            }
             case GAUSSIAN -> elements(GAUSSIAN[t], l, at, channel);
             case CHOOSE_COLUMNS -> block(CHOOSE[t], Math.max(l.m, 32 * Math.min(l.n, 16)), l, at, channel);
             case RANK -> launch(RANK[t], 1, 1, l.count, at, channel);
             default -> elements(l.kernel == Kernel.CONJUGATE ? CONJUGATE[t] : PERMUTE[t], l, at, channel);
         }
+    }
+
+    /** A thread a column, the matrix in shared memory where it fits. */
+    private void small(KernelFunction f, Launch l, long at, C channel) {
+        long bytes = Layouts.pivoted(l.type, l.m, l.n);
+        boolean fits = bytes <= Math.min(f.shared(), sharedMost);
+        Arguments.parameters(at, fits ? 1 : 0, 0, 0);
+        int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
+        launch(f, 1, 1, l.count, threads, (int) (fits ? bytes : Layouts.pivoted(l.type, 0, l.n)), at, channel);
     }
 
     /** One block a problem, a thread an element as far as that goes. */

@@ -35,8 +35,9 @@ BASALT_DEVICE typename Of<T>::Real warpNorm(const T* x, i64 n) {
     return largest * root(warpSum(sum));
 }
 
-BASALT_DEVICE void exchangeNumbers(i64* numbers, i64 j, i64 other) {
-    i64 kept = numbers[j];
+template <typename Number>
+BASALT_DEVICE void exchangeNumbers(Number* numbers, i64 j, i64 other) {
+    Number kept = numbers[j];
     numbers[j] = numbers[other];
     numbers[other] = kept;
 }

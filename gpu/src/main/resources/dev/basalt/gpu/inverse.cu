@@ -16,16 +16,6 @@ struct Divisor {
     BASALT_DEVICE T operator()(T x) const { return reciprocal ? x * r : divide(x, d); }
 };
 
-// The n×n matrix at a, with a dynamic leading dimension: copied between it and shared memory by a whole block.
-template <typename T>
-BASALT_DEVICE void move(int n, const T* from, i64 ldFrom, T* to, i64 ldTo) {
-    for (int j = threadIdx.x / 32; j < n; j += blockDim.x / 32) {
-        for (int i = threadIdx.x % 32; i < n; i += 32) {
-            to[i + j * ldTo] = from[i + j * ldFrom];
-        }
-    }
-}
-
 // ---- LU without interchanges
 
 // Right-looking, one barrier a column: a column is divided by its pivot while the next one is eliminated, when nobody else reads it.
@@ -198,7 +188,6 @@ BASALT_DEVICE void getf2Npvt(const Args& args) {
 // ---- inverses
 
 static const int SMALL = 64;  // order of the largest matrix that is inverted at once
-static const int SIDES = 4;   // columns of the inverse that a warp has in registers
 static const int NO_COLUMN = -1;
 
 // Where interchanges of columns, backward from the last one, bring a column.
@@ -222,94 +211,122 @@ BASALT_DEVICE T notANumber() {
     return Make<T>::of(nan, nan);
 }
 
-// The reciprocals of U's diagonal, zero where there is none.
-template <typename T>
-BASALT_DEVICE void pivotReciprocals(int n, const T* f, T* r, int first, int step) {
-    for (int k = first; k < n; k += step) {
-        Divisor<T> pivot(f[k + k * n]);
-        r[k] = pivot.r;
-    }
-}
+// Rows that a thread finds at a time.
+static const int STEP = 8;
 
-// A warp solves with both factors for columns j to j + SIDES - 1 of the identity: a lane has rows lane and lane + 32 of each.
+// Orders of what lies in shared memory: behind the last row and column the factors are those of the identity.
+BASALT_DEVICE int wholeSteps(int n) { return (n + STEP - 1) / STEP * STEP; }
+
+// Elements of it: the factors, the reciprocals of U's diagonal, and columns of the inverse row by row, a column a thread. A row of these has an odd number of elements.
+BASALT_DEVICE int columnsElements(int n, int threads) { return wholeSteps(n) * (wholeSteps(n) + 1 + threads + 1); }
+
+// x (STEP rows from `row`) less the factor's columns first to last - 1, times what is known of this thread's column.
 template <typename T>
-BASALT_DEVICE void columnsFromFactors(int n, const T* f, const T* reciprocal, int j, T (&x)[SIDES][2]) {
-    int lane = threadIdx.x % 32;
+BASALT_DEVICE void lessKnownRows(const T* f, int order, int row, int first, int last, const T* x, int pitch, T (&v)[STEP]) {
+#pragma unroll 2
+    for (int k = first; k < last; k++) {
+        T known = -x[k * pitch];
+        T l[STEP];
+        loadAligned<STEP>(f + row + k * order, l);
 #pragma unroll
-    for (int c = 0; c < SIDES; c++) {
-        x[c][0] = lane == j + c ? one<T>() : zero<T>();
-        x[c][1] = lane + 32 == j + c ? one<T>() : zero<T>();
-    }
-    for (int k = j; k < n; k++) {
-        T low = lane > k && lane < n ? -f[lane + k * n] : zero<T>();
-        T high = lane + 32 > k && lane + 32 < n ? -f[lane + 32 + k * n] : zero<T>();
-#pragma unroll
-        for (int c = 0; c < SIDES; c++) {
-            T known = shuffle(k < 32 ? x[c][0] : x[c][1], k % 32);
-            fma(low, known, x[c][0]);
-            fma(high, known, x[c][1]);
-        }
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        const T r = reciprocal[k];
-        const T d = f[k + k * n];
-        T low = lane < k ? -f[lane + k * n] : zero<T>();
-        T high = lane + 32 < k ? -f[lane + 32 + k * n] : zero<T>();
-#pragma unroll
-        for (int c = 0; c < SIDES; c++) {
-            T known = shuffle(k < 32 ? x[c][0] : x[c][1], k % 32);
-            known = isZero(r) ? divide(known, d) : known * r;
-            x[c][0] = lane == k ? known : x[c][0];
-            x[c][1] = lane + 32 == k ? known : x[c][1];
-            fma(low, known, x[c][0]);
-            fma(high, known, x[c][1]);
+        for (int r = 0; r < STEP; r++) {
+            fma(l[r], known, v[r]);
         }
     }
 }
 
-// A block a problem, its factors in shared memory.
+// A block a problem, a thread a column of the inverse, and the next when the block has fewer threads: all threads of a warp read the same elements of the factors, each its own of
+// what it has found.
 template <typename T>
 BASALT_DEVICE void getri(const Args& args) {
     __shared__ int pivots[SMALL];
     T* f = BASALT_DYNAMIC_SHARED(T);
-    int n = (int)args.n;
-    int lane = threadIdx.x % 32;
-    bool exchanged = args.d.base != 0;
+    const int n = (int)args.n;
+    const int order = wholeSteps(n);
+    const int threads = blockDim.x;
+    const int pitch = threads + 1;
+    T* reciprocal = f + order * order;
+    T* columns = reciprocal + order;
+    T* x = columns + threadIdx.x;
+    const bool exchanged = args.d.base != 0;
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         T* a = at<T>(args.c, problem);
-        move(n, a, args.c.ld, f, n);
-        if (exchanged && (int)threadIdx.x < n) {
-            pivots[threadIdx.x] = pivotColumn(at<i64>(args.d, problem), n - 1 - threadIdx.x, n);
+        for (int j = warp; j < order; j += threads / 32) {
+#pragma unroll
+            for (int i = lane; i < SMALL; i += 32) {
+                if (i < order) {
+                    f[i + j * order] = i < n && j < n ? a[i + j * args.c.ld] : i == j ? one<T>() : zero<T>();
+                }
+            }
+        }
+        for (int u = threadIdx.x; exchanged && u < n; u += threads) {
+            pivots[u] = pivotColumn(at<i64>(args.d, problem), n - 1 - u, n);
         }
         __syncthreads();
-        T* reciprocal = f + n * n;
-        pivotReciprocals(n, f, reciprocal, threadIdx.x, blockDim.x);
-        __syncthreads();
+        for (int k = threadIdx.x; k < order; k += threads) {
+            reciprocal[k] = Divisor<T>(f[k + k * order]).r;
+        }
         bool wrong = false;
         for (int u = 0; u < n && exchanged; u++) {
             wrong = wrong || pivots[u] == NO_COLUMN;
         }
-        for (int j = threadIdx.x / 32 * SIDES; j < n; j += blockDim.x / 32 * SIDES) {
-            T x[SIDES][2];
-            columnsFromFactors(n, f, reciprocal, j, x);
+        __syncthreads();
+        for (int first = 0; first < n; first += threads) {
+#pragma unroll 1
+            for (int row = 0; row < order; row += STEP) {
+                T v[STEP];
 #pragma unroll
-            for (int c = 0; c < SIDES; c++) {
-                if (j + c < n) {
-                    int to = exchanged && !wrong ? destination(j + c, n - 1, n, pivots) : j + c;
-                    T* column = a + to * args.c.ld;
-                    if (lane < n) {
-                        column[lane] = wrong ? notANumber<T>() : x[c][0];
+                for (int r = 0; r < STEP; r++) {
+                    v[r] = row + r == first + (int)threadIdx.x ? one<T>() : zero<T>();
+                }
+                // Above its first column nothing of a warp's is other than zero.
+                lessKnownRows(f, order, row, (int)least(first + warp * 32, row), row, x, pitch, v);
+#pragma unroll
+                for (int k = 0; k < STEP; k++) {
+                    T l[STEP];
+                    loadAligned<STEP>(f + row + (row + k) * order, l);
+#pragma unroll
+                    for (int r = k + 1; r < STEP; r++) {
+                        fma(-l[r], v[k], v[r]);
                     }
-                    if (lane + 32 < n) {
-                        column[lane + 32] = wrong ? notANumber<T>() : x[c][1];
-                    }
+                    x[(row + k) * pitch] = v[k];
                 }
             }
+#pragma unroll 1
+            for (int row = order - STEP; row >= 0; row -= STEP) {
+                T v[STEP];
+#pragma unroll
+                for (int r = 0; r < STEP; r++) {
+                    v[r] = x[(row + r) * pitch];
+                }
+                lessKnownRows(f, order, row, row + STEP, order, x, pitch, v);
+#pragma unroll
+                for (int k = STEP - 1; k >= 0; k--) {
+                    const T r = reciprocal[row + k];
+                    v[k] = isZero(r) ? divide(v[k], f[row + k + (row + k) * order]) : v[k] * r;
+                    T u[STEP];
+                    loadAligned<STEP>(f + row + (row + k) * order, u);
+#pragma unroll
+                    for (int i = 0; i < k; i++) {
+                        fma(-u[i], v[k], v[i]);
+                    }
+                    x[(row + k) * pitch] = v[k];
+                }
+            }
+            __syncthreads();
+            for (int j = first + warp; j < n && j < first + threads; j += threads / 32) {
+                T* column = a + (exchanged && !wrong ? destination(j, n - 1, n, pivots) : j) * args.c.ld;
+                for (int i = lane; i < n; i += 32) {
+                    column[i] = wrong ? notANumber<T>() : columns[j - first + i * pitch];
+                }
+            }
+            __syncthreads();
         }
-        __syncthreads();
     }
 }
 
@@ -491,7 +508,8 @@ BASALT_DEVICE void swapColumns(const Args& args) {
 
 #if defined(BASALT_SHIM)
 #define INVERSE_LAYOUT(t, T) \
-    BASALT_LAYOUT(inverse_##t, order, none, too) { return (long long)(basalt::inverseElements((int)order) * sizeof(T)); }
+    BASALT_LAYOUT(inverse_##t, order, none, too) { return (long long)(basalt::inverseElements((int)order) * sizeof(T)); } \
+    BASALT_LAYOUT(inverse_columns_##t, n, threads, too) { return (long long)(basalt::columnsElements((int)n, (int)threads) * sizeof(T)); }
 BASALT_EACH_TYPE(INVERSE_LAYOUT)
 #endif
 

@@ -12,13 +12,29 @@ namespace basalt {
 
 template <typename T>
 BASALT_DEVICE void copyMatrix(const Args& args) {
+    const int AHEAD = 4;  // columns that a thread reads before it writes the first
+    i64 step = (i64)gridDim.y * (args.z / args.x);
     BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
             continue;
         }
         const T* a = at<T>(args.a, problem);
         T* c = at<T>(args.c, problem);
-        BASALT_ELEMENTS(i, j, args.m, args.n) { c[i + j * args.c.ld] = a[i + j * args.a.ld]; }
+        for (i64 i = (i64)blockIdx.x * args.x + (threadIdx.x & (args.x - 1)); i < args.m; i += (i64)gridDim.x * args.x) {
+            for (i64 j = (i64)blockIdx.y * (args.z / args.x) + among(args) / args.x; j < args.n; j += AHEAD * step) {
+                T v[AHEAD];
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    v[u] = j + u * step < args.n ? a[i + (j + u * step) * args.a.ld] : T();
+                }
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    if (j + u * step < args.n) {
+                        c[i + (j + u * step) * args.c.ld] = v[u];
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -4,6 +4,31 @@
 
 namespace basalt {
 
+// The columns that must come first go there, numbers := those of the columns; how many come first, in every thread.
+template <typename T, typename Number>
+BASALT_DEVICE i64 bringForward(i64 m, i64 n, T* a, i64 lda, const Number* marks, Number* numbers) {
+    i64 fixed = 0;
+    for (i64 j = 0; j < n; j++) {
+        bool first = marks[j] != 0;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            numbers[j] = j + 1;
+        }
+        if (first) {
+            if (j != fixed) {
+                swapLines(m, a + j * lda, a + fixed * lda, 1);
+                if (threadIdx.x == 0) {
+                    exchangeNumbers(numbers, j, fixed);
+                }
+            }
+            fixed++;
+            __syncthreads();
+        }
+    }
+    __syncthreads();
+    return fixed;
+}
+
 // One block a problem.
 template <typename T>
 BASALT_DEVICE void geqp3Start(const Args& args) {
@@ -16,25 +41,7 @@ BASALT_DEVICE void geqp3Start(const Args& args) {
         T* a = at<T>(args.c, problem);
         R* norms = at<R>(args.a, problem);
         i64* numbers = at<i64>(args.f, problem);
-        i64 fixed = 0;
-        for (i64 j = 0; j < n; j++) {
-            bool first = numbers[j] != 0;
-            __syncthreads();
-            if (threadIdx.x == 0) {
-                numbers[j] = j + 1;
-            }
-            if (first) {
-                if (j != fixed) {
-                    swapLines(args.m, a + j * args.c.ld, a + fixed * args.c.ld, 1);
-                    if (threadIdx.x == 0) {
-                        exchangeNumbers(numbers, j, fixed);
-                    }
-                }
-                fixed++;
-                __syncthreads();
-            }
-        }
-        __syncthreads();
+        i64 fixed = bringForward(args.m, n, a, args.c.ld, numbers, numbers);
         for (i64 j = threadIdx.x / 32; j < n; j += blockDim.x / 32) {
             R norm = warpNorm(a + j * args.c.ld, args.m);
             if (threadIdx.x % 32 == 0) {
@@ -101,6 +108,17 @@ BASALT_DEVICE void laqpsColumn(const Args& args) {
     }
 }
 
+// A column's norm without an element that is done, and whether that has lost its digits since the column had its last norm by itself.
+template <typename T, typename R>
+BASALT_DEVICE bool shorten(R norm, R last, T element, R* now) {
+    double part = modulus(element) / norm;
+    double square = (1 + part) * (1 - part);
+    square = square < 0 ? 0 : square;
+    double left = (double)norm / last;
+    *now = (R)(norm * root(square));
+    return norm != 0 && square * (left * left) <= halfDigits((R)0);
+}
+
 // The norms of the columns behind, a warp each: what is left without row `col`, or computed again.
 template <typename T>
 BASALT_DEVICE void columnNorms(const Args& args, T* a, T* f, typename Of<T>::Real* all) {
@@ -113,14 +131,8 @@ BASALT_DEVICE void columnNorms(const Args& args, T* a, T* f, typename Of<T>::Rea
     int lane = threadIdx.x % 32;
     i64 fixed = (i64)all[2 * n];
     for (i64 j = col + 1 + threadIdx.x / 32; j < n && col + 1 >= fixed; j += blockDim.x / 32) {
-        double norm = all[j];
-        double last = all[n + j];
-        double part = modulus(a[col + j * lda]) / norm;
-        double square = (1 + part) * (1 - part);
-        square = square < 0 ? 0 : square;
-        bool lost = square * ((norm / last) * (norm / last)) <= halfDigits((R)0);
-        R now = (R)(norm * root(square));
-        bool again = col + 1 == fixed || (norm != 0 && lost);
+        R now;
+        bool again = shorten(all[j], all[n + j], a[col + j * lda], &now) || col + 1 == fixed;
         warpBarrier();
         if (again) {
             T* x = a + col + 1 + j * lda;
@@ -139,7 +151,7 @@ BASALT_DEVICE void columnNorms(const Args& args, T* a, T* f, typename Of<T>::Rea
             }
             now = warpNorm(x, args.m - col - 1);
         }
-        if (lane == 0 && (again || norm != 0)) {
+        if (lane == 0 && (again || all[j] != 0)) {
             all[j] = now;
             all[n + j] = again ? now : all[n + j];
         }
@@ -194,6 +206,128 @@ BASALT_DEVICE void laqpsRow(const Args& args) {
             *diagonal = top[k];
         }
         columnNorms(args, a, f, at<typename Of<T>::Real>(args.a, problem));
+        __syncthreads();
+    }
+}
+
+// ---- a small matrix, whole
+
+// The norm of n elements one after the other, by one thread.
+template <typename T>
+BASALT_DEVICE typename Of<T>::Real threadNorm(const T* x, int n) {
+    typedef typename Of<T>::Real R;
+    R largest = 0;
+    R sum = 0;
+    for (int i = 0; i < n; i++) {
+        T element = x[i];
+        largest = larger(larger(largest, absolute(re(element))), absolute(im(element)));
+        sum += re(element) * re(element) + im(element) * im(element);
+    }
+    if (sum > fewest(sum) && sum < most(sum)) {
+        return root(sum);
+    }
+    if (largest == 0) {
+        return 0;
+    }
+    sum = 0;
+    for (int i = 0; i < n; i++) {
+        R u = re(x[i]) / largest;
+        R v = im(x[i]) / largest;
+        sum += u * u + v * v;
+    }
+    return largest * root(sum);
+}
+
+// a := (I - conj(tau)·v·vᴴ)·a, of which this thread has the columns from `first` on; v is a one and x. Their norms come up to date.
+template <typename T>
+BASALT_DEVICE void reflectColumns(int rows, const T* x, T tau, int first, int n, T* a, int lda, bool norms, bool anew, typename Of<T>::Real* all) {
+    typedef typename Of<T>::Real R;
+    const T f = -conj(tau, true);
+    for (int j = first; j < n; j += blockDim.x) {
+        T* own = a + j * lda;
+        T w = own[0];
+        for (int i = 1; i < rows; i++) {
+            fma(conj(x[i], true), own[i], w);
+        }
+        w = f * w;
+        const T top = own[0] + w;
+        own[0] = top;
+        for (int i = 1; i < rows; i++) {
+            fma(w, x[i], own[i]);
+        }
+        if (norms) {
+            R now;
+            const R norm = all[j];
+            const bool again = shorten(norm, all[n + j], top, &now) || anew;
+            now = again ? threadNorm(own + 1, rows - 1) : now;
+            if (again || norm != 0) {
+                all[j] = now;
+                all[n + j] = again ? now : all[n + j];
+            }
+        }
+    }
+}
+
+// One block a problem, a thread a column.
+template <typename T>
+BASALT_DEVICE void geqp3(const Args& args) {
+    typedef typename Of<T>::Real R;
+    __shared__ R scratch[33];
+    __shared__ i64 places[32];
+    const int m = (int)args.m;
+    const int n = (int)args.n;
+    const bool kept = args.x != 0;  // in shared memory
+    const i64 room = kept ? ((i64)(m | 1) * n * (i64)sizeof(T) + 15) / 16 * 16 : 0;
+    R* all = (R*)(BASALT_DYNAMIC_SHARED(char) + room);
+    int* numbers = (int*)(all + 2 * n);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        T* given = at<T>(args.c, problem);
+        T* a = kept ? BASALT_DYNAMIC_SHARED(T) : given;
+        const int lda = kept ? m | 1 : (int)args.c.ld;
+        for (int e = threadIdx.x; kept && e < m * n; e += blockDim.x) {
+            a[e % m + e / m * lda] = given[e % m + e / m * args.c.ld];
+        }
+        i64* named = at<i64>(args.f, problem);
+        for (int j = threadIdx.x; j < n; j += blockDim.x) {
+            numbers[j] = named[j] != 0;
+        }
+        __syncthreads();
+        const int fixed = (int)bringForward(m, n, a, lda, numbers, numbers);
+        for (int j = threadIdx.x; j < n; j += blockDim.x) {
+            all[j] = all[n + j] = threadNorm(a + j * lda, m);
+        }
+        __syncthreads();
+        for (int col = 0; col < m && col < n; col++) {
+            if (col >= fixed) {
+                const int best = (int)chooseColumn(all, col, n, scratch, places);
+                if (best != col) {
+                    swapLines(m, a + best * lda, a + col * lda, 1);
+                    if (threadIdx.x == 0) {
+                        exchangeNumbers(numbers, best, col);
+                        all[best] = all[col];
+                        all[n + best] = all[n + col];
+                    }
+                    __syncthreads();
+                }
+            }
+            T* diagonal = a + col + col * lda;
+            const T tau = larfg(diagonal, diagonal + 1, 1, m - col - 1, false, scratch);
+            if (threadIdx.x == 0) {
+                at<T>(args.d, problem)[col] = tau;
+            }
+            __syncthreads();
+            reflectColumns(m - col, diagonal, tau, col + 1 + (int)threadIdx.x, n, a + col, lda, col + 1 >= fixed, col + 1 == fixed, all);
+            __syncthreads();
+        }
+        for (int j = threadIdx.x; j < n; j += blockDim.x) {
+            named[j] = numbers[j];
+        }
+        for (int e = threadIdx.x; kept && e < m * n; e += blockDim.x) {
+            given[e % m + e / m * args.c.ld] = a[e % m + e / m * lda];
+        }
         __syncthreads();
     }
 }
@@ -309,10 +443,19 @@ BASALT_DEVICE void permuteRows(const Args& args) {
 
 }  // namespace basalt
 
+#if defined(BASALT_SHIM)
+#define PIVOTED_LAYOUT(t, T) \
+    BASALT_LAYOUT(pivoted_##t, m, n, too) { \
+        return ((m | 1) * n * (long long)sizeof(T) + 15) / 16 * 16 + 2 * n * (long long)sizeof(basalt::Of<T>::Real) + 4 * n; \
+    }
+BASALT_EACH_TYPE(PIVOTED_LAYOUT)
+#endif
+
 #define PIVOTINGS(t, T)                                                \
     BASALT_KERNEL(basalt_geqp3_start_##t) { basalt::geqp3Start<T>(args); }  \
     BASALT_KERNEL(basalt_laqps_column_##t) { basalt::laqpsColumn<T>(args); } \
     BASALT_KERNEL(basalt_laqps_row_##t) { basalt::laqpsRow<T>(args); }      \
+    BASALT_KERNEL(basalt_geqp3_##t) { basalt::geqp3<T>(args); }              \
     BASALT_KERNEL(basalt_rank_##t) { basalt::rankOf<T>(args); }          \
     BASALT_KERNEL(basalt_permute_rows_##t) { basalt::permuteRows<T>(args); }
 BASALT_EACH_TYPE(PIVOTINGS)

@@ -221,7 +221,7 @@ BASALT_DEVICE void zeroDiagonal(const Args& args) {
         for (i64 i0 = 0; i0 < args.n && warpBallot(works && found == 0) != 0; i0 += lanes) {
             i64 i = i0 + lane;
             unsigned zeros = warpBallot(works && i < args.n && isZero(a[(i < args.n ? i : 0) * (args.c.ld + 1)]));
-            zeros = zeros >> (threadIdx.x - lane) & (0xffffffffu >> (32 - lanes));
+            zeros = zeros >> ((int)threadIdx.x % 32 - lane) & (0xffffffffu >> (32 - lanes));
             found = found != 0 || zeros == 0 ? found : i0 + firstLane(zeros) + 1;
         }
         if (works && lane == 0) {

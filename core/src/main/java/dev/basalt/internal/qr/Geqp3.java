@@ -19,6 +19,7 @@ import java.util.List;
  * QR with column pivoting, LAPACK's pivots (Quintana-Ortí, Sun and Bischof, "A BLAS-3 version of the QR factorization with column pivoting", 1998). A panel
  * reads the matrix once a column, by a product with a vector, and leaves half of the arithmetic to one product of matrices. Which column comes next, and which
  * norms must be computed again, the device decides. There a column is brought up to date at once, so no panel ends before its last column.
+ * A small matrix is one launch, where the device has that.
  */
 public final class Geqp3 extends Routine {
     /** The family. */
@@ -79,14 +80,19 @@ public final class Geqp3 extends Routine {
         long nb = width(c.tier());
         Operand norm = c.k.a.vector(c.args.type.real(), norms, 2 * n + 1, 1, 2 * n + 1);
         Block f = s.dense(products, n, nb);
-        Launch l = s.kernel(Kernel.GEQP3_START);
+        boolean whole = Math.max(m, n) <= s.reach(Kernel.GEQP3);
+        Launch l = s.kernel(whole ? Kernel.GEQP3 : Kernel.GEQP3_START);
         l.m = m;
         l.n = n;
         l.a.set(norm);
         a.into(l.c);
         l.f.set(jpvt);
+        if (whole) {
+            f.cols(0, 1).into(l.b);
+            l.d.set(tau);
+        }
         s.launch();
-        for (long j = 0; j < k; j += nb) {
+        for (long j = 0; j < k && !whole; j += nb) {
             int mark = s.mark();
             long jb = Math.min(nb, k - j);
             for (long i = j; i < j + jb; i++) {

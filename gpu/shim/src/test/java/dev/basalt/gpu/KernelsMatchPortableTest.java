@@ -37,12 +37,12 @@ class KernelsMatchPortableTest {
     private static final long SEED = Seed.OF_RUN;
 
     /** Kernels whose results a trial's condition may move by more than the rounding of a sum: what divides by what it found, or repeats. */
-    private static final Set<Kernel> FACTORS = EnumSet.of(Kernel.GETF2, Kernel.GETF2_NPVT, Kernel.GETRI, Kernel.TRTRI,
-            Kernel.POTF2, Kernel.SYTF2, Kernel.LASYF, Kernel.AASEN, Kernel.SYTRI, Kernel.GBTF2, Kernel.GTTRF,
-            Kernel.GTSV, Kernel.GEQR2, Kernel.GELS, Kernel.TPQRT2, Kernel.SYTD2, Kernel.LATRD, Kernel.SB2ST,
-            Kernel.STEQR, Kernel.STEDC, Kernel.BDSQR, Kernel.BDSDC, Kernel.LABRD_PANEL, Kernel.GEBD2, Kernel.GESVJ,
-            Kernel.SYEVJ, Kernel.GEHD2, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC, Kernel.TRSEN, Kernel.TRSYL,
-            Kernel.TRSNA, Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN);
+    private static final Set<Kernel> FACTORS = EnumSet.of(Kernel.GETF2, Kernel.GETF2_NPVT, Kernel.GETRI, Kernel.GEQP3,
+            Kernel.TRTRI, Kernel.POTF2, Kernel.SYTF2, Kernel.LASYF, Kernel.AASEN, Kernel.SYTRI, Kernel.GBTF2,
+            Kernel.GTTRF, Kernel.GTSV, Kernel.GEQR2, Kernel.GELS, Kernel.TPQRT2, Kernel.SYTD2, Kernel.LATRD,
+            Kernel.SB2ST, Kernel.STEQR, Kernel.STEDC, Kernel.BDSQR, Kernel.BDSDC, Kernel.LABRD_PANEL, Kernel.GEBD2,
+            Kernel.GESVJ, Kernel.SYEVJ, Kernel.GEHD2, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC, Kernel.TRSEN,
+            Kernel.TRSYL, Kernel.TRSNA, Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN);
 
     private final Shim shim = Shim.ABSENT == null ? new Shim() : null;
     private final Launcher<Boolean> plain = new Launcher<>(shim, 8);
@@ -456,8 +456,8 @@ class KernelsMatchPortableTest {
             case ORM2R, ORG2R, LARFT -> reflectors(t, type, gap, pointers, r);
             case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK, FGMRES ->
                 RefinementTrials.prepare(t, gap, pointers, r);
-            case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS, GAUSSIAN,
-                    CHOOSE_COLUMNS ->
+            case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, GEQP3, RANK, PERMUTE_ROWS,
+                    GAUSSIAN, CHOOSE_COLUMNS ->
                 new PivotingTrials(t, type, gap, pointers, r).fill();
             case GEBD2, LABRD, LABRD_PANEL, BDSQR, GESVJ, PSEUDO ->
                 new SingularTrials(t, type, gap, pointers, r).fill();

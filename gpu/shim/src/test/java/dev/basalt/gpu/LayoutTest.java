@@ -240,6 +240,29 @@ class LayoutTest {
     }
 
     @Test
+    void inversesByColumns() {
+        for (ElementType type : TYPES) {
+            for (int n = WARP + 1; n <= InverseRules.SMALL; n++) {
+                for (int threads = WARP; threads <= InverseRules.SMALL; threads *= 2) {
+                    assertThat(Layouts.inverseColumns(type, n, threads))
+                            .isEqualTo((int) layout("inverse_columns", type, n, threads, 0));
+                }
+            }
+        }
+    }
+
+    @Test
+    void pivotedMatrices() {
+        for (ElementType type : TYPES) {
+            for (int m = 0; m <= 64; m++) {
+                for (int n = 1; n <= 64; n++) {
+                    assertThat(Layouts.pivoted(type, m, n)).isEqualTo(layout("pivoted", type, m, n, 0));
+                }
+            }
+        }
+    }
+
+    @Test
     void solutions() {
         for (ElementType type : TYPES) {
             for (int warps = 1; warps <= 8; warps++) {

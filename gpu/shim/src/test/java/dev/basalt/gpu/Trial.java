@@ -292,19 +292,7 @@ final class Trial {
                 }
             }
         }
-        if (l.kernel == Kernel.RANK) {
-            // Scratch.
-            for (long p = 0; p < l.count; p++) {
-                Memory.copy(expected + (l.a.at(p) - start), l.a.at(p), l.a.spanBytes());
-            }
-        }
-        if (l.kernel == Kernel.CHOOSE_COLUMNS) {
-            // Scratch, and norms of which half of the digits may be lost.
-            for (long p = 0; p < l.count; p++) {
-                Memory.copy(expected + (l.d.at(p) - start), l.d.at(p), l.d.spanBytes());
-                Memory.copy(expected + (l.a.at(p) - start), l.a.at(p), l.a.spanBytes());
-            }
-        }
+        PivotingTrials.forget(l, expected - start);
         if (l.kernel == Kernel.POTF2_STORED || l.kernel == Kernel.POSV_STORED) {
             StoredCholeskyTrials.forget(l, expected - start);
         }
