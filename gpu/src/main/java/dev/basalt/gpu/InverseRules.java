@@ -66,7 +66,7 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
                 if (l.n <= WARP) {
                     lanes(t, l, at, channel);
                 } else {
-                    columns(GETRI[t], l, at, channel);
+                    launch(GETRI[t], 1, 1, l.count, SMALL, Layouts.inverseColumns(l.type, l.n), at, channel);
                 }
             }
             case SWAP_COLUMNS -> {
@@ -113,14 +113,5 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
             Arguments.parameters(at, 0, (int) p, 0);
             launch(LU_TILES, blocks, 1, problems, LU_TILES.threads(), LU_TILES.shared(), at, channel);
         }
-    }
-
-    /** A thread a column, or two of them where a block has less shared memory. */
-    private void columns(KernelFunction f, Launch l, long at, C channel) {
-        int threads = SMALL;
-        while (threads > WARP && Layouts.inverseColumns(l.type, l.n, threads) > Math.min(f.shared(), sharedMost)) {
-            threads /= 2;
-        }
-        launch(f, 1, 1, l.count, threads, Layouts.inverseColumns(l.type, l.n, threads), at, channel);
     }
 }

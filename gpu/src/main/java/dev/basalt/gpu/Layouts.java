@@ -188,10 +188,10 @@ final class Layouts {
         return ((order + 2) * order + 2) * type.bytes();
     }
 
-    /** A problem whose inverse so many threads make, a column each: its factors in whole steps of 8 rows, reciprocals, columns. */
-    static int inverseColumns(ElementType type, long n, int threads) {
+    /** A problem whose inverse is made in place, a thread a column: whole steps of 8 rows, and reciprocals. */
+    static int inverseColumns(ElementType type, long n) {
         long order = up(n, 8) * 8;
-        return (int) (order * (order + threads + 2) * type.bytes());
+        return (int) (order * (order + Math.max(1, 16 / type.bytes()) + 1) * type.bytes());
     }
 
     /** QR with column pivoting: the matrix, two norms and the number of each column. */

@@ -217,17 +217,22 @@ static const int STEP = 8;
 // Orders of what lies in shared memory: behind the last row and column the factors are those of the identity.
 BASALT_DEVICE int wholeSteps(int n) { return (n + STEP - 1) / STEP * STEP; }
 
-// Elements of it: the factors, the reciprocals of U's diagonal, and columns of the inverse row by row, a column a thread. A row of these has an odd number of elements.
-BASALT_DEVICE int columnsElements(int n, int threads) { return wholeSteps(n) * (wholeSteps(n) + 1 + threads + 1); }
-
-// x (STEP rows from `row`) less the factor's columns first to last - 1, times what is known of this thread's column.
+// From column to column there: a multiple of 16 bytes by which elements of a row lie in several banks.
 template <typename T>
-BASALT_DEVICE void lessKnownRows(const T* f, int order, int row, int first, int last, const T* x, int pitch, T (&v)[STEP]) {
+BASALT_DEVICE int columnsPitch(int n) { return wholeSteps(n) + (sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1); }
+
+// Elements of it: the factors, in whose place the inverse comes, and the reciprocals of U's diagonal.
+template <typename T>
+BASALT_DEVICE int columnsElements(int n) { return wholeSteps(n) * (columnsPitch<T>(n) + 1); }
+
+// STEP rows from `row` of a column of the inverse less the factors' columns first to last - 1 times what is known of it.
+template <typename T>
+BASALT_DEVICE void lessKnownRows(const T* f, int pitch, int row, int first, int last, const T* x, T (&v)[STEP]) {
 #pragma unroll 2
     for (int k = first; k < last; k++) {
-        T known = -x[k * pitch];
+        T known = -x[k];
         T l[STEP];
-        loadAligned<STEP>(f + row + k * order, l);
+        loadAligned<STEP>(f + row + k * pitch, l);
 #pragma unroll
         for (int r = 0; r < STEP; r++) {
             fma(l[r], known, v[r]);
@@ -235,98 +240,132 @@ BASALT_DEVICE void lessKnownRows(const T* f, int order, int row, int first, int 
     }
 }
 
-// A block a problem, a thread a column of the inverse, and the next when the block has fewer threads: all threads of a warp read the same elements of the factors, each its own of
-// what it has found.
+// A block a problem, a thread a column of the inverse: all threads of a warp read the same elements of the factors, each its own of what it has found. STEP rows of L are read and
+// become those of its inverse, from the first on; then those of U become those of the whole inverse, from the last on. What nobody reads any more makes room.
 template <typename T>
 BASALT_DEVICE void getri(const Args& args) {
+    const int AHEAD = sizeof(T) < 16 ? 8 : 4;  // columns
     __shared__ int pivots[SMALL];
+    __shared__ int places[SMALL];
     T* f = BASALT_DYNAMIC_SHARED(T);
     const int n = (int)args.n;
     const int order = wholeSteps(n);
-    const int threads = blockDim.x;
-    const int pitch = threads + 1;
-    T* reciprocal = f + order * order;
-    T* columns = reciprocal + order;
-    T* x = columns + threadIdx.x;
+    const int pitch = columnsPitch<T>(n);
+    T* reciprocal = f + order * pitch;
     const bool exchanged = args.d.base != 0;
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
+    const int j = threadIdx.x;
+    T* x = f + (j < order ? j : 0) * pitch;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         T* a = at<T>(args.c, problem);
-        for (int j = warp; j < order; j += threads / 32) {
+        // All rows of so many columns are on their way before the first is kept.
+        for (int j0 = warp * AHEAD; j0 < order; j0 += (int)blockDim.x / 32 * AHEAD) {
+            T v[2 * AHEAD];
 #pragma unroll
-            for (int i = lane; i < SMALL; i += 32) {
+            for (int e = 0; e < 2 * AHEAD; e++) {
+                int i = lane + e % 2 * 32;
+                int c = j0 + e / 2;
+                v[e] = i < n && c < n ? a[i + c * args.c.ld] : i == c ? one<T>() : zero<T>();
+            }
+#pragma unroll
+            for (int e = 0; e < 2 * AHEAD; e++) {
+                int i = lane + e % 2 * 32;
                 if (i < order) {
-                    f[i + j * order] = i < n && j < n ? a[i + j * args.c.ld] : i == j ? one<T>() : zero<T>();
+                    f[i + (j0 + e / 2) * pitch] = v[e];
                 }
             }
         }
-        for (int u = threadIdx.x; exchanged && u < n; u += threads) {
-            pivots[u] = pivotColumn(at<i64>(args.d, problem), n - 1 - u, n);
+        if (exchanged && j < n) {
+            pivots[j] = pivotColumn(at<i64>(args.d, problem), n - 1 - j, n);
         }
         __syncthreads();
-        for (int k = threadIdx.x; k < order; k += threads) {
-            reciprocal[k] = Divisor<T>(f[k + k * order]).r;
+        if (j < order) {
+            reciprocal[j] = Divisor<T>(x[j]).r;
         }
         bool wrong = false;
         for (int u = 0; u < n && exchanged; u++) {
             wrong = wrong || pivots[u] == NO_COLUMN;
         }
-        __syncthreads();
-        for (int first = 0; first < n; first += threads) {
+        if (j < n) {
+            places[j] = exchanged && !wrong ? destination(j, n - 1, n, pivots) : j;
+        }
 #pragma unroll 1
-            for (int row = 0; row < order; row += STEP) {
-                T v[STEP];
+        for (int row = 0; row < order; row += STEP) {
+            T v[STEP];
+            const bool works = j < row + STEP;
+            if (works) {
 #pragma unroll
                 for (int r = 0; r < STEP; r++) {
-                    v[r] = row + r == first + (int)threadIdx.x ? one<T>() : zero<T>();
+                    v[r] = row + r == j ? one<T>() : zero<T>();
                 }
-                // Above its first column nothing of a warp's is other than zero.
-                lessKnownRows(f, order, row, (int)least(first + warp * 32, row), row, x, pitch, v);
+                if (j < row) {
+                    // What is known begins with the one of the diagonal.
+                    T l[STEP];
+                    loadAligned<STEP>(f + row + j * pitch, l);
+#pragma unroll
+                    for (int r = 0; r < STEP; r++) {
+                        v[r] = v[r] - l[r];
+                    }
+                    lessKnownRows(f, pitch, row, j + 1, row, x, v);
+                }
 #pragma unroll
                 for (int k = 0; k < STEP; k++) {
                     T l[STEP];
-                    loadAligned<STEP>(f + row + (row + k) * order, l);
+                    loadAligned<STEP>(f + row + (row + k) * pitch, l);
 #pragma unroll
                     for (int r = k + 1; r < STEP; r++) {
                         fma(-l[r], v[k], v[r]);
                     }
-                    x[(row + k) * pitch] = v[k];
-                }
-            }
-#pragma unroll 1
-            for (int row = order - STEP; row >= 0; row -= STEP) {
-                T v[STEP];
-#pragma unroll
-                for (int r = 0; r < STEP; r++) {
-                    v[r] = x[(row + r) * pitch];
-                }
-                lessKnownRows(f, order, row, row + STEP, order, x, pitch, v);
-#pragma unroll
-                for (int k = STEP - 1; k >= 0; k--) {
-                    const T r = reciprocal[row + k];
-                    v[k] = isZero(r) ? divide(v[k], f[row + k + (row + k) * order]) : v[k] * r;
-                    T u[STEP];
-                    loadAligned<STEP>(f + row + (row + k) * order, u);
-#pragma unroll
-                    for (int i = 0; i < k; i++) {
-                        fma(-u[i], v[k], v[i]);
-                    }
-                    x[(row + k) * pitch] = v[k];
                 }
             }
             __syncthreads();
-            for (int j = first + warp; j < n && j < first + threads; j += threads / 32) {
-                T* column = a + (exchanged && !wrong ? destination(j, n - 1, n, pivots) : j) * args.c.ld;
-                for (int i = lane; i < n; i += 32) {
-                    column[i] = wrong ? notANumber<T>() : columns[j - first + i * pitch];
+#pragma unroll
+            for (int r = 0; r < STEP; r++) {
+                if (works && row + r > j) {
+                    x[row + r] = v[r];
+                }
+            }
+        }
+        __syncthreads();
+#pragma unroll 1
+        for (int row = order - STEP; row >= 0; row -= STEP) {
+            T v[STEP];
+#pragma unroll
+            for (int r = 0; r < STEP; r++) {
+                v[r] = row + r > j ? x[row + r] : row + r == j ? one<T>() : zero<T>();
+            }
+            lessKnownRows(f, pitch, row, row + STEP, order, x, v);
+#pragma unroll
+            for (int k = STEP - 1; k >= 0; k--) {
+                const T r = reciprocal[row + k];
+                v[k] = isZero(r) ? divide(v[k], f[row + k + (row + k) * pitch]) : v[k] * r;
+                T u[STEP];
+                loadAligned<STEP>(f + row + (row + k) * pitch, u);
+#pragma unroll
+                for (int i = 0; i < k; i++) {
+                    fma(-u[i], v[k], v[i]);
+                }
+            }
+            __syncthreads();
+            if (j < order) {
+#pragma unroll
+                for (int r = 0; r < STEP; r++) {
+                    x[row + r] = v[r];
                 }
             }
             __syncthreads();
         }
+        for (int c = warp; c < n; c += (int)blockDim.x / 32) {
+            T* column = a + places[c] * args.c.ld;
+            for (int i = lane; i < n; i += 32) {
+                column[i] = wrong ? notANumber<T>() : f[i + c * pitch];
+            }
+        }
+        __syncthreads();
     }
 }
 
@@ -509,7 +548,7 @@ BASALT_DEVICE void swapColumns(const Args& args) {
 #if defined(BASALT_SHIM)
 #define INVERSE_LAYOUT(t, T) \
     BASALT_LAYOUT(inverse_##t, order, none, too) { return (long long)(basalt::inverseElements((int)order) * sizeof(T)); } \
-    BASALT_LAYOUT(inverse_columns_##t, n, threads, too) { return (long long)(basalt::columnsElements((int)n, (int)threads) * sizeof(T)); }
+    BASALT_LAYOUT(inverse_columns_##t, n, none, too) { return (long long)(basalt::columnsElements<T>((int)n) * sizeof(T)); }
 BASALT_EACH_TYPE(INVERSE_LAYOUT)
 #endif
 
