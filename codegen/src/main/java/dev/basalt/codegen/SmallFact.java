@@ -106,7 +106,7 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
     /** The dimensions that the device is asked with. */
     String extents(ClassicFamily family) {
         return switch (kind) {
-            case "REFLECTOR" -> names("k") ? "m, n, k" : "m, n, 0";
+            case "REFLECTOR" -> names("k") ? "m, n, k" : names("m") ? "m, n, 0" : "0, n, 0";
             case "VECTOR" -> names("n") ? "1, n, 1" : "1, 1, 1";
             case "MATVEC" ->
                 names("m") ? "m, n, 1" : names("nrhs") ? "n, nrhs, 1" : matrix(family) ? "n, n, 1" : "n, 1, 1";

@@ -427,6 +427,13 @@ public abstract class Leaf {
     /** C (m×n as it is read) := the first n columns of H₁…Hₖ, m ≥ n ≥ k; reflectors as {@link #geqr2} left them. */
     public abstract void org2r(boolean rows, boolean backward, long m, long n, long k, long c, long ldc, long tau);
 
+    /** A (n×n) := Q of a reduction to tridiagonal or Hessenberg form, whose reflectors lie in rows and columns from {@code low} to before {@code high}, each one row below its column; from the end on with {@code backward}. */
+    public abstract void orgtr(boolean backward, long n, long low, long high, long a, long lda, long tau);
+
+    /** C := op(Q)·C (LEFT) or C·op(Q), C m×n, Q of a reduction to tridiagonal form. */
+    public abstract void ormtr(Side side, boolean backward, boolean conj, long m, long n, long a, long lda, long tau,
+            long c, long ldc);
+
     /** 1-based place of the first element of a diagonal that is exactly zero, 0 if none is. */
     public abstract long zeroDiagonal(long n, long a, long lda);
 
