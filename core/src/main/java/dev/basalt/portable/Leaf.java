@@ -349,6 +349,9 @@ public abstract class Leaf {
     /** The other kernels of Cholesky, over these. */
     public abstract CholeskyLeaf cholesky();
 
+    /** LDLᵀ of small matrices, over these. */
+    public abstract IndefiniteLeaf indefinite();
+
     /** LU of a band, over these. */
     public abstract BandLeaf band();
 
