@@ -35,7 +35,7 @@ public interface DirectDevice {
         FACTOR,
         /** Reflectors of m×n elements, or k of them applied to so many, one by one. */
         REFLECTOR,
-        /** A packed triangle of order n, and k right-hand sides. */
+        /** A triangle of order n that is written out in workspace, and k right-hand sides. */
         PACKED,
         /** A packed triangle of order n that is solved with for k right-hand sides, one by one. */
         SIDES,
