@@ -511,7 +511,7 @@ public class BatchedKernels {
                 case GEQR2 -> leaf.geqr2(rows, l.backward, m, n, c, ldc, tau, l.b.present() ? l.b.at(i) : 0, l.b.ld);
                 case ORM2R -> leaf.orm2r(l.side, conj, rows, l.backward, m, n, l.k(i), a, l.a.ld, tau, c, ldc);
                 case ORG2R -> leaf.org2r(rows, l.backward, m, n, l.k(i), c, ldc, tau);
-                case SYGST -> leaf.sygst(l.itype, l.uplo, l.hermitian, n, a, l.a.ld, l.b.at(i), c, ldc);
+                case SYGST -> leaf.sygst(l.itype, l.uplo, l.hermitian, n, a, l.a.ld, l.b.at(i), l.b.ld, c, ldc);
                 case ORGTR -> leaf.orgtr(l.backward, n, l.p, l.q, c, ldc, tau);
                 default -> leaf.larft(rows, l.backward, m, n, a, l.a.ld, tau, c, ldc);
             }

@@ -286,21 +286,21 @@ public abstract class Leaf {
         wholeTrsm(Side.LEFT, uplo, second, Diag.NON_UNIT, n, nrhs, 1, 0, a, lda, b, ldb, 0, 0);
     }
 
-    /** The triangle of a := that of L⁻¹·A·L⁻ᴴ, or of Lᴴ·A·L, with the factor L or Lᴴ at {@code b}; n×n elements of scratch. */
-    public void sygst(Eform form, Uplo uplo, boolean hermitian, long n, long b, long ldb, long scratch, long a,
-            long lda) {
+    /** The triangle of a := that of L⁻¹·A·L⁻ᴴ, or of Lᴴ·A·L, with the factor L or Lᴴ at {@code b} and n×n elements of scratch. */
+    public void sygst(Eform form, Uplo uplo, boolean hermitian, long n, long b, long ldb, long scratch, long lds,
+            long a, long lda) {
         boolean lower = uplo == Uplo.LOWER;
         Op own = lower ? Op.NONE : Op.CONJ_TRANS;
         Op turned = lower ? Op.CONJ_TRANS : Op.NONE;
-        expand(uplo, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, n, a, lda, scratch, n);
+        expand(uplo, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, n, a, lda, scratch, lds);
         if (form == Eform.AX) {
-            wholeTrsm(Side.LEFT, uplo, own, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, n, 0, 0);
-            trsm(Side.RIGHT, uplo, turned, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, n, 0, 0);
+            wholeTrsm(Side.LEFT, uplo, own, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, lds, 0, 0);
+            trsm(Side.RIGHT, uplo, turned, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, lds, 0, 0);
         } else {
-            trmm(Side.LEFT, uplo, turned, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, n, 0, 0);
-            trmm(Side.RIGHT, uplo, own, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, n, 0, 0);
+            trmm(Side.LEFT, uplo, turned, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, lds, 0, 0);
+            trmm(Side.RIGHT, uplo, own, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, lds, 0, 0);
         }
-        addTriangle(uplo, hermitian, n, scratch, n, 0, 0, a, lda);
+        addTriangle(uplo, hermitian, n, scratch, lds, 0, 0, a, lda);
     }
 
     /** The same from the factor of a band, stored as in {@link #symvStored}, with elements of so many bytes. */

@@ -282,8 +282,7 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         fill(inner, 0, 0, first + (own + others * lda) * bytes(), lda);
         fill(1, 1, 0, first + own * (1 + lda) * bytes(), 1);
         if (inner > 0) {
-            org2r(false, backward, inner, inner, inner, first + others * (1 + lda) * bytes(), lda,
-                    tau + low * bytes());
+            org2r(false, backward, inner, inner, inner, first + others * (1 + lda) * bytes(), lda, tau + low * bytes());
         }
     }
 

@@ -256,26 +256,10 @@ final class ZTridiagonal implements TridiagonalLeaf {
     }
 
     /** z := y - f·x. */
-    private static void subtract(long f, long x, long y, long z) {
-        subtract(f64(f), f64(f + 8L), x, y, z);
-    }
-
-    /** z := y - f·x, or with the conjugate of f. */
-    private static void subtract(boolean conj, long f, long x, long y, long z) {
-        subtract(f64(f), conj ? -f64(f + 8L) : f64(f + 8L), x, y, z);
-    }
-
     private static void subtract(double re, double im, long x, long y, long z) {
         double xr = f64(x);
         double xm = f64(x + 8L);
         set(z, f64(y) - (re * xr - im * xm), f64(y + 8L) - (re * xm + im * xr));
-    }
-
-    /** z := x / y. */
-    private static void divide(long x, long y, long z) {
-        double re = quotient(f64(x), f64(x + 8L), f64(y), f64(y + 8L));
-        double im = quotient(f64(x + 8L), -f64(x), f64(y), f64(y + 8L));
-        set(z, re, im);
     }
 
     /** The real part of x / y; that of -i·x / y is the imaginary one. After Smith, "Algorithm 116: complex division", 1962. */

@@ -198,7 +198,7 @@ public enum Kernel {
      * its column; with {@code backward} as a mirrored matrix has them. Around that range c is the identity. m is n.
      */
     ORGTR(uses("--xr").multiplies(2, Amount.MNN, Bound.BLOCK)),
-    /** The triangle of c (n×n) := that of a standard eigenproblem with the Cholesky factor a of the other matrix of a generalised one, as {@code itype} says. b is n×n scratch, without gaps; m is n. */
+    /** The triangle of c (n×n) := that of a standard eigenproblem with the Cholesky factor a of the other matrix of a generalised one, as {@code itype} says. b is n×n scratch; m is n. */
     SYGST(uses("rwx").multiplies(2, Amount.MNN, Bound.BLOCK)),
     /**
      * The upper triangle of c (n×n) := T of the block reflector of a (m×n) and its factors d; {@code opB} and {@code backward} as in {@link #GEQR2}. Without a
