@@ -26,6 +26,9 @@ final class LapackFortran {
     /** What the library is asked with in the place of a size. */
     private static final int ASK = -1;
 
+    /** Behind an operand that the library overwrites and Basalt does not. */
+    private static final String SPOILED = "*";
+
     /** Calls hold addresses only, which keep nothing alive. */
     private final Arena arena = Arena.global();
 
@@ -54,6 +57,12 @@ final class LapackFortran {
                         .findFirst()
                         .orElse(null)
                 : null;
+    }
+
+    /** Whether the library overwrites an operand that Basalt leaves as it was. */
+    static boolean spoils(TableCase c, Argument.Array a) {
+        PeerRow row = row(c);
+        return row != null && row.steps().get(0).arguments().contains(a.name() + SPOILED);
     }
 
     /** The library's name of the function. */
@@ -102,7 +111,7 @@ final class LapackFortran {
             }
             case "new" -> memory(c.type(), name.substring(colon + 1));
             case "info" -> integer(0);
-            default -> addresses.add(operand(c.named(name)));
+            default -> addresses.add(operand(c.named(name.replace(SPOILED, ""))));
         }
     }
 

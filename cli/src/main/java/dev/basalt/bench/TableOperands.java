@@ -15,8 +15,10 @@ import dev.basalt.type.Uplo;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
@@ -41,6 +43,10 @@ final class TableOperands implements AutoCloseable {
     private final Map<Argument, VectorView> pristine = new LinkedHashMap<>();
     private final Map<Argument.Array, MemorySegment> originals = new LinkedHashMap<>();
     private final Map<Argument.Pivots, VectorView> beside = new LinkedHashMap<>();
+
+    /** What is put back before a call. */
+    private final Set<Argument.Array> spoiled = new HashSet<>();
+
     private final VectorView result;
     private final VectorView index;
     private final VectorView info;
@@ -57,6 +63,9 @@ final class TableOperands implements AutoCloseable {
                 originals.put(a, original);
                 views.put(a, arena.vector(c.type(a), c.problems() * c.elements(a)));
                 views.get(a).upload(original);
+                if (a.written() || !site.isAsynchronous() && LapackFortran.spoils(c, a)) {
+                    spoiled.add(a);
+                }
                 if (a.written() && site.isAsynchronous()) {
                     pristine.put(a, arena.vector(c.type(a), c.problems() * c.elements(a)));
                     pristine.get(a).upload(original);
@@ -212,10 +221,10 @@ final class TableOperands implements AutoCloseable {
         return index == null ? result() : index.pointer();
     }
 
-    /** Puts back what calls overwrite. */
+    /** Puts back what calls overwrite, ours or the peer's. */
     void restore() {
         for (Argument.Array a : views.keySet()) {
-            if (!a.written()) {
+            if (!spoiled.contains(a)) {
                 continue;
             }
             if (site.isAsynchronous()) {

@@ -26,7 +26,7 @@ final class LaneSource implements Generator {
     private static List<String> source(Level level, List<ClassicFamily> families) {
         TreeSet<String> imports = new TreeSet<>(List.of("internal.call.HandleCore", "internal.call.KnownCalls",
                 "internal.call.Routine", "internal.product.Gemm", "internal.workspace.Need",
-                "portable.DirectDevice.Small", "portable.Leaf", "spi.Memory", "type.Complex", "type.Diag",
+                "portable.DirectDevice.Small", "portable.Leaf", "spi.Memory", "type.Complex", "type.Diag", "type.Eform",
                 "type.ElementType", "type.Op", "type.Side", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();

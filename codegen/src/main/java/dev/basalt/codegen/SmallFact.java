@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * What the table says of a family's small lane.
  *
  * @param lane the name of its methods
- * @param kind what the device is asked for: VECTOR, MATVEC, BAND, PRODUCT, TRIANGLE, UPDATE, FACTOR, REFLECTOR, PACKED, SIDES or BAND_LU
+ * @param kind what the device is asked for: VECTOR, MATVEC, BAND, PRODUCT, TRIANGLE, UPDATE, FACTOR, REFLECTOR, PACKED, SIDES, INDEFINITE or BAND_LU
  * @param steps calls of the leaf, one after the other
  * @param tier an expression for the name of the best tier, which is without workspace; or "known"
  * @param from the operand that is copied to the result first, or null
@@ -106,7 +106,7 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
     /** The dimensions that the device is asked with. */
     String extents(ClassicFamily family) {
         return switch (kind) {
-            case "REFLECTOR" -> names("k") ? "m, n, k" : "m, n, 0";
+            case "REFLECTOR" -> names("k") ? "m, n, k" : names("m") ? "m, n, 0" : "0, n, 0";
             case "VECTOR" -> names("n") ? "1, n, 1" : "1, 1, 1";
             case "MATVEC" ->
                 names("m") ? "m, n, 1" : names("nrhs") ? "n, nrhs, 1" : matrix(family) ? "n, n, 1" : "n, 1, 1";
@@ -116,7 +116,7 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
                 names("nrhs") ? "n, nrhs, n" : names("m") ? "m, n, side == Side.LEFT ? m : n" : "n, n, n";
             case "UPDATE" -> "n, n, k";
             case "FACTOR" -> names("m") ? "m, n, Math.min(m, n)" : "n, n, n";
-            case "PACKED", "SIDES" -> names("nrhs") ? "0, n, nrhs" : "0, n, 0";
+            case "PACKED", "SIDES", "INDEFINITE" -> names("nrhs") ? "0, n, nrhs" : "0, n, 0";
             case "BAND_LU" -> names("nrhs") ? "n, nrhs, kl" : "m, n, kl";
             default -> throw new IllegalArgumentException("no lane is called " + kind);
         };

@@ -13,6 +13,9 @@ public final class BandLeaf {
     /** Diagonals below the main one up to which columns are gone through by element: a vector kernel a column costs more. */
     private static final long NARROW = 16;
 
+    /** The same for columns that are taken off right-hand sides. */
+    private static final long NARROWEST = 4;
+
     private final Leaf leaf;
     private final long bytes;
     private final BandColumns narrow;
@@ -58,6 +61,19 @@ public final class BandLeaf {
             }
             if (below > 0) {
                 leaf.ger(below, cols, -1, 0, at + bytes, 1, row, step, false, row + bytes, step);
+            }
+        }
+
+        @Override
+        public void below(long below, long sides, long column, long row, long ld) {
+            leaf.ger(below, sides, -1, 0, column, 1, row, ld, false, row + bytes, ld);
+        }
+
+        @Override
+        public void above(Op op, long below, long sides, long column, long row, long ld) {
+            long y = row;
+            for (long r = 0; r < sides; r++, y += ld * bytes) {
+                leaf.gemv(op, below, 1, -1, 0, column, below, y + bytes, 1, 1, 0, y, 1);
             }
         }
     }
@@ -129,6 +145,7 @@ public final class BandLeaf {
     private boolean lower(Op op, long order, long kl, long ku, long nrhs, long a, long lda, long ipiv, long b,
             long ldb) {
         boolean plain = op == Op.NONE;
+        BandColumns columns = kl <= (plain ? NARROWEST : NARROW) ? narrow : wide;
         long n = kl > 0 ? order : 0;
         for (long i = 0; i < n; i++) {
             long j = plain ? i : n - 1 - i;
@@ -141,22 +158,15 @@ public final class BandLeaf {
             long column = a + (kl + ku + 1 + j * lda) * bytes;
             long row = b + j * bytes;
             if (!plain && below > 0) {
-                times(op, below, nrhs, column, row, ldb * bytes);
+                columns.above(op, below, nrhs, column, row, ldb);
             }
             if (p != j) {
                 leaf.swap(nrhs, row, ldb, b + p * bytes, ldb);
             }
             if (plain && below > 0) {
-                leaf.ger(below, nrhs, -1, 0, column, 1, row, ldb, false, row + bytes, ldb);
+                columns.below(below, nrhs, column, row, ldb);
             }
         }
         return true;
-    }
-
-    /** Takes op(column) times the rows below off a row of B. */
-    private void times(Op op, long below, long nrhs, long column, long row, long next) {
-        for (long r = 0; r < nrhs; r++, row += next) {
-            leaf.gemv(op, below, 1, -1, 0, column, below, row + bytes, 1, 1, 0, row, 1);
-        }
     }
 }

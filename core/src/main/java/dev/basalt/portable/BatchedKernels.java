@@ -158,7 +158,7 @@ public class BatchedKernels {
             case GEMM, GEMMT, SYMM, SYRK, SYR2K, TRMM, TRMM_APART, TRSM, GEAM_EX ->
                 products(l, from, to, work, workBytes);
             case TRTRI, GETF2, LASWP, POTF2, ZERO_DIAGONAL -> factorisations(l, from, to);
-            case GEQR2, ORM2R, ORG2R, LARFT -> reflectors(l, from, to);
+            case GEQR2, ORM2R, ORG2R, ORGTR, SYGST, LARFT -> reflectors(l, from, to);
             case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK ->
                 RefinementKernels.run(l, from, to);
             case FGMRES -> GmresKernels.run(l, from, to);
@@ -505,12 +505,14 @@ public class BatchedKernels {
             long n = l.n(i);
             long c = l.c.at(i);
             long ldc = l.c.ld;
-            long tau = l.d.at(i);
+            long tau = l.d.present() ? l.d.at(i) : 0;
             long a = l.a.present() ? l.a.at(i) : 0;
             switch (l.kernel) {
                 case GEQR2 -> leaf.geqr2(rows, l.backward, m, n, c, ldc, tau, l.b.present() ? l.b.at(i) : 0, l.b.ld);
                 case ORM2R -> leaf.orm2r(l.side, conj, rows, l.backward, m, n, l.k(i), a, l.a.ld, tau, c, ldc);
                 case ORG2R -> leaf.org2r(rows, l.backward, m, n, l.k(i), c, ldc, tau);
+                case SYGST -> leaf.sygst(l.itype, l.uplo, l.hermitian, n, a, l.a.ld, l.b.at(i), l.b.ld, c, ldc);
+                case ORGTR -> leaf.orgtr(l.backward, n, l.p, l.q, c, ldc, tau);
                 default -> leaf.larft(rows, l.backward, m, n, a, l.a.ld, tau, c, ldc);
             }
         }

@@ -14,6 +14,9 @@ public abstract class CholeskyLeaf {
     /** Columns of so many bytes are copied word by word: a call takes longer. */
     private static final long SHORT = 128;
 
+    /** Diagonals beside the main one up to which a band is gone through by element: kernels of vectors cost more a column. */
+    private static final long NARROW = 4;
+
     private final Leaf leaf;
     private final long bytes;
 
@@ -24,6 +27,16 @@ public abstract class CholeskyLeaf {
 
     /** The lower triangle of n×n := LᴴL by element; rows lie {@code di} bytes apart, columns {@code dj}. */
     abstract void smallLauum(long n, long a, long di, long dj);
+
+    /**
+     * Cholesky of a narrow band by element, from what is left of each element: the same for both triangles.
+     *
+     * @param k diagonals beside the main one
+     * @param di bytes from a row to the next of the triangle as a lower one
+     * @param dj the same of columns
+     * @return 1-based order of the first leading minor that is not positive definite, 0 if all are
+     */
+    abstract long narrow(long n, long k, long a, long di, long dj);
 
     /** Whether an element is 0. */
     abstract boolean isZero(long a);
@@ -116,6 +129,10 @@ public abstract class CholeskyLeaf {
      * An upper triangle looks back from each column, a lower one updates what is behind it, so that all run along columns.
      */
     private long byColumns(Uplo uplo, long n, long k, long a, long step, long growth) {
+        if (k <= NARROW && growth == 0) {
+            boolean lower = uplo == Uplo.LOWER;
+            return narrow(n, k, a, lower ? bytes : step * bytes, lower ? step * bytes : bytes);
+        }
         for (long j = 0; j < n; j++) {
             long ajj = at(a, j, j, step, growth);
             double pivot = real(ajj);

@@ -68,4 +68,25 @@ public class DBand implements BandColumns {
             }
         }
     }
+
+    @Override
+    public final void below(long below, long sides, long column, long row, long ld) {
+        for (long r = 0; r < sides; r++, row += ld * 8L) {
+            double u = f64(row);
+            for (long i = 0; i < below; i++) {
+                f64(row + i * 8L + 8L, Math.fma(-f64(column + i * 8L), u, f64(row + i * 8L + 8L)));
+            }
+        }
+    }
+
+    @Override
+    public final void above(Op op, long below, long sides, long column, long row, long ld) {
+        for (long r = 0; r < sides; r++, row += ld * 8L) {
+            double x = f64(row);
+            for (long i = below - 1; i >= 0; i--) {
+                x = Math.fma(-f64(column + i * 8L), f64(row + i * 8L + 8L), x);
+            }
+            f64(row, x);
+        }
+    }
 }

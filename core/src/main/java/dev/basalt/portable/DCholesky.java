@@ -26,6 +26,33 @@ final class DCholesky extends CholeskyLeaf {
     }
 
     @Override
+    long narrow(long n, long k, long a, long di, long dj) {
+        double last = 0;
+        for (long j = 0; j < n; j++) {
+            long row = a + j * di;
+            long from = Math.max(0, j - k);
+            double pivot = f64(row + j * dj);
+            for (long i = from; i < j; i++) {
+                long other = a + i * di;
+                double x = f64(row + i * dj);
+                for (long q = from; q < i; q++) {
+                    x = Math.fma(-f64(row + q * dj), f64(other + q * dj), x);
+                }
+                x /= i == j - 1 ? last : f64(other + i * dj);
+                f64(row + i * dj, x);
+                pivot = Math.fma(-x, x, pivot);
+            }
+            if (!(pivot > 0)) {
+                f64(row + j * dj, pivot);
+                return j + 1;
+            }
+            last = Math.sqrt(pivot); // float: last = (float) Math.sqrt(pivot);
+            f64(row + j * dj, last);
+        }
+        return 0;
+    }
+
+    @Override
     boolean isZero(long a) {
         return f64(a) == 0;
     }

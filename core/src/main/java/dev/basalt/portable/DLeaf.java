@@ -18,6 +18,8 @@ public class DLeaf extends DReflectors {
 
     private BandLeaf band;
 
+    private IndefiniteLeaf indefinite;
+
     /** Kernels without state. */
     public DLeaf() {}
 
@@ -37,6 +39,16 @@ public class DLeaf extends DReflectors {
         if (made == null) {
             made = new DCholesky(this);
             cholesky = made;
+        }
+        return made;
+    }
+
+    @Override
+    public final IndefiniteLeaf indefinite() {
+        IndefiniteLeaf made = indefinite;
+        if (made == null) {
+            made = new IndefiniteLeaf(new DBunchKaufman(this));
+            indefinite = made;
         }
         return made;
     }

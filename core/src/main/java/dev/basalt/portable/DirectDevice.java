@@ -14,6 +14,9 @@ public interface DirectDevice {
     /** Right-hand sides that a packed triangle is solved with for one by one: more pay for writing it out. */
     long FEW_SIDES = 4;
 
+    /** The largest order of LDLᵀ that is one launch without workspace. */
+    long INDEFINITE = 32;
+
     /** What a small call does, as far as it decides what is small. */
     enum Small {
         /** Vectors of n elements. */
@@ -32,10 +35,12 @@ public interface DirectDevice {
         FACTOR,
         /** Reflectors of m×n elements, or k of them applied to so many, one by one. */
         REFLECTOR,
-        /** A packed triangle of order n, and k right-hand sides. */
+        /** A triangle of order n that is written out in workspace, and k right-hand sides. */
         PACKED,
         /** A packed triangle of order n that is solved with for k right-hand sides, one by one. */
         SIDES,
+        /** LDLᵀ of order n without blocks, and its solution for k right-hand sides pivot by pivot. */
+        INDEFINITE,
         /** LU of a band of m×n elements with k diagonals below the main one, column by column, or n right-hand sides of one of order m. */
         BAND_LU
     }

@@ -4,6 +4,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Semiring;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
+import dev.basalt.type.Eform;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -285,6 +286,23 @@ public abstract class Leaf {
         wholeTrsm(Side.LEFT, uplo, second, Diag.NON_UNIT, n, nrhs, 1, 0, a, lda, b, ldb, 0, 0);
     }
 
+    /** The triangle of a := that of L⁻¹·A·L⁻ᴴ, or of Lᴴ·A·L, with the factor L or Lᴴ at {@code b} and n×n elements of scratch. */
+    public void sygst(Eform form, Uplo uplo, boolean hermitian, long n, long b, long ldb, long scratch, long lds,
+            long a, long lda) {
+        boolean lower = uplo == Uplo.LOWER;
+        Op own = lower ? Op.NONE : Op.CONJ_TRANS;
+        Op turned = lower ? Op.CONJ_TRANS : Op.NONE;
+        expand(uplo, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, n, a, lda, scratch, lds);
+        if (form == Eform.AX) {
+            wholeTrsm(Side.LEFT, uplo, own, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, lds, 0, 0);
+            trsm(Side.RIGHT, uplo, turned, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, lds, 0, 0);
+        } else {
+            trmm(Side.LEFT, uplo, turned, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, lds, 0, 0);
+            trmm(Side.RIGHT, uplo, own, Diag.NON_UNIT, n, n, 1, 0, b, ldb, scratch, lds, 0, 0);
+        }
+        addTriangle(uplo, hermitian, n, scratch, lds, 0, 0, a, lda);
+    }
+
     /** The same from the factor of a band, stored as in {@link #symvStored}, with elements of so many bytes. */
     public void pbtrs(long bytes, Uplo uplo, long n, long k, long nrhs, long a, long step, long growth, long b,
             long ldb) {
@@ -348,6 +366,9 @@ public abstract class Leaf {
 
     /** The other kernels of Cholesky, over these. */
     public abstract CholeskyLeaf cholesky();
+
+    /** LDLᵀ of small matrices, over these. */
+    public abstract IndefiniteLeaf indefinite();
 
     /** LU of a band, over these. */
     public abstract BandLeaf band();
@@ -426,6 +447,13 @@ public abstract class Leaf {
 
     /** C (m×n as it is read) := the first n columns of H₁…Hₖ, m ≥ n ≥ k; reflectors as {@link #geqr2} left them. */
     public abstract void org2r(boolean rows, boolean backward, long m, long n, long k, long c, long ldc, long tau);
+
+    /** A (n×n) := Q of a reduction to tridiagonal or Hessenberg form, whose reflectors lie in rows and columns from {@code low} to before {@code high}, each one row below its column; from the end on with {@code backward}. */
+    public abstract void orgtr(boolean backward, long n, long low, long high, long a, long lda, long tau);
+
+    /** C := op(Q)·C (LEFT) or C·op(Q), C m×n, Q of a reduction to tridiagonal form. */
+    public abstract void ormtr(Side side, boolean backward, boolean conj, long m, long n, long a, long lda, long tau,
+            long c, long ldc);
 
     /** 1-based place of the first element of a diagonal that is exactly zero, 0 if none is. */
     public abstract long zeroDiagonal(long n, long a, long lda);

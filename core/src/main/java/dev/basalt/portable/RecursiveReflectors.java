@@ -233,7 +233,13 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         long first = backward ? c - ((m - 1) * di + (n - 1) * dj) * bytes() : c;
         if (n > k) {
             long low = backward ? c : first + k * dj * bytes();
-            scalMatrix(rows ? n - k : m, rows ? m : n - k, 0, 0, low, ldc);
+            if (k > 0) {
+                // What is below the ones is written once.
+                low += backward ? (m - n) * Math.abs(di) * bytes() : 0;
+                scalMatrix(rows ? n - k : n, rows ? n : n - k, 0, 0, low, ldc);
+            } else {
+                scalMatrix(rows ? n : m, rows ? m : n, 0, 0, low, ldc);
+            }
             long step = di + dj;
             fill(n - k, 1, 0, first + (step < 0 ? n - 1 : k) * step * bytes(), Math.abs(step));
         }
@@ -253,9 +259,65 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         }
     }
 
-    /** A reflector on n columns of the identity, at the row above them and the m rows with their ones: one pass, as their products with it are its elements. */
+    /** Each reflector moves one column on, and Q of one order less is made of them where they then are. */
+    @Override
+    public void orgtr(boolean backward, long n, long low, long high, long a, long lda, long tau) {
+        long order = high - low;
+        if (order < n) {
+            around(n, low, high, a, lda);
+        }
+        if (order <= 0) {
+            return;
+        }
+        long first = a + low * (1 + lda) * bytes();
+        long inner = order - 1;
+        for (long step = 1; step < inner; step++) {
+            long column = backward ? step : inner - step;
+            long to = first + (column * lda + (backward ? 0 : column + 1)) * bytes();
+            copy(step, to + (backward ? lda : -lda) * bytes(), 1, to, 1);
+        }
+        long own = backward ? inner : 0;
+        long others = backward ? 0 : 1;
+        fill(order, 0, 0, first + own * lda * bytes(), 1);
+        fill(inner, 0, 0, first + (own + others * lda) * bytes(), lda);
+        fill(1, 1, 0, first + own * (1 + lda) * bytes(), 1);
+        if (inner > 0) {
+            org2r(false, backward, inner, inner, inner, first + others * (1 + lda) * bytes(), lda, tau + low * bytes());
+        }
+    }
+
+    /** What is around the range that was reduced := the identity. */
+    private void around(long n, long low, long high, long a, long lda) {
+        for (long j = 0; j < n; j++) {
+            long column = a + j * lda * bytes();
+            boolean within = low <= j && j < high;
+            fill(within ? low : n, 0, 0, column, 1);
+            if (within) {
+                fill(n - high, 0, 0, column + high * bytes(), 1);
+            } else {
+                fill(1, 1, 0, column + j * bytes(), 1);
+            }
+        }
+    }
+
+    @Override
+    public void ormtr(Side side, boolean backward, boolean conj, long m, long n, long a, long lda, long tau, long c,
+            long ldc) {
+        boolean left = side == Side.LEFT;
+        long k = (left ? m : n) - 1;
+        if (k <= 0) {
+            return;
+        }
+        long v = a + (backward ? lda : 1) * bytes();
+        long moved = backward ? c : c + (left ? 1 : ldc) * bytes();
+        orm2r(side, conj, false, backward, left ? k : m, left ? n : k, k, v, lda, tau, moved, ldc);
+    }
+
+    /**
+     * A reflector on n columns of the identity, at the row above them and the m rows with their ones: one pass, as their products with it are its elements. The rows behind the ones need not be zero yet.
+     */
     private void identity(boolean conj, long m, long n, long x, long tau, long row, long di, long dj) {
-        if (n == 0 || asum(1, tau, 1) == 0) {
+        if (n == 0) {
             return;
         }
         boolean columns = Math.abs(di) == 1;
@@ -267,13 +329,25 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         long a = (di < 0 ? rest + (m - 1) * di * bytes() : rest) + line;
         long dx = Math.abs(di);
         long dw = Math.abs(dj);
+        long ld = columns ? dw : dx;
+        long below = m - n;
+        long behind = di < 0 ? 0 : n * dx * bytes();
+        if (asum(1, tau, 1) == 0) {
+            scalMatrix(columns ? below : n, columns ? n : below, 0, 0, a + behind, ld);
+            return;
+        }
         if (columns) {
             geam(Op.CONJ_TRANS, Op.NONE, 1, n, 1, 0, ones, n, 0, 0, w, dw, w, dw);
         } else {
             geam(Op.CONJ_TRANS, Op.NONE, n, 1, 1, 0, ones, dx, 0, 0, w, n, w, n);
         }
         scaleByFactor(conj, n, tau, w, dw);
-        ger(columns ? m : n, columns ? n : m, 1, 0, columns ? v : w, 1, columns ? w : v, columns ? dw : dx, false, a,
-                columns ? dw : dx);
+        long beside = di < 0 ? below * dx * bytes() : 0;
+        ger(n, n, 1, 0, columns ? v + beside : w, 1, columns ? w : v + beside, ld, false, a + beside, ld);
+        long far = v + behind;
+        if (below > 0) {
+            gemm(Op.NONE, Op.NONE, columns ? below : n, columns ? n : below, 1, 1, 0, columns ? far : w,
+                    columns ? below : n, columns ? w : far, ld, 0, 0, a + behind, ld, 0, 0);
+        }
     }
 }

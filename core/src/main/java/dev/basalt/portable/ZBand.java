@@ -87,6 +87,41 @@ public class ZBand implements BandColumns {
         }
     }
 
+    @Override
+    public final void below(long below, long sides, long column, long row, long ld) {
+        for (long r = 0; r < sides; r++, row += ld * 16L) {
+            double ur = f64(row);
+            double ui = f64(row + 8L);
+            for (long i = 0; i < below; i++) {
+                double lr = f64(column + i * 16L);
+                double li = f64(column + i * 16L + 8L);
+                long x = row + i * 16L + 16L;
+                f64(x, Math.fma(li, ui, Math.fma(-lr, ur, f64(x))));
+                f64(x + 8L, Math.fma(-lr, ui, Math.fma(-li, ur, f64(x + 8L))));
+            }
+        }
+    }
+
+    @Override
+    public final void above(Op op, long below, long sides, long column, long row, long ld) {
+        double sign = op == Op.CONJ_TRANS ? -1 : 1;
+        for (long r = 0; r < sides; r++, row += ld * 16L) {
+            double re = f64(row);
+            double im = f64(row + 8L);
+            // What was found last comes last.
+            for (long i = below - 1; i >= 0; i--) {
+                double lr = f64(column + i * 16L);
+                double li = sign * f64(column + i * 16L + 8L);
+                double xr = f64(row + i * 16L + 16L);
+                double xi = f64(row + i * 16L + 24L);
+                re = Math.fma(li, xi, Math.fma(-lr, xr, re));
+                im = Math.fma(-lr, xi, Math.fma(-li, xr, im));
+            }
+            f64(row, re);
+            f64(row + 8L, im);
+        }
+    }
+
     private static double magnitude(long x) {
         return Math.abs(f64(x)) + Math.abs(f64(x + 8L));
     }

@@ -29,6 +29,43 @@ final class ZCholesky extends CholeskyLeaf {
     }
 
     @Override
+    long narrow(long n, long k, long a, long di, long dj) {
+        double last = 0;
+        for (long j = 0; j < n; j++) {
+            long row = a + j * di;
+            long from = Math.max(0, j - k);
+            double pivot = f64(row + j * dj);
+            for (long i = from; i < j; i++) {
+                long other = a + i * di;
+                double re = f64(row + i * dj);
+                double im = f64(row + i * dj + 8L);
+                for (long q = from; q < i; q++) {
+                    double xr = f64(row + q * dj);
+                    double xi = f64(row + q * dj + 8L);
+                    double yr = f64(other + q * dj);
+                    double yi = f64(other + q * dj + 8L);
+                    re = Math.fma(-xi, yi, Math.fma(-xr, yr, re));
+                    im = Math.fma(xr, yi, Math.fma(-xi, yr, im));
+                }
+                double root = i == j - 1 ? last : f64(other + i * dj);
+                re /= root;
+                im /= root;
+                f64(row + i * dj, re);
+                f64(row + i * dj + 8L, im);
+                pivot = Math.fma(-im, im, Math.fma(-re, re, pivot));
+            }
+            f64(row + j * dj + 8L, 0);
+            if (!(pivot > 0)) {
+                f64(row + j * dj, pivot);
+                return j + 1;
+            }
+            last = Math.sqrt(pivot); // float: last = (float) Math.sqrt(pivot);
+            f64(row + j * dj, last);
+        }
+        return 0;
+    }
+
+    @Override
     boolean isZero(long a) {
         return f64(a) == 0 && f64(a + 8L) == 0;
     }

@@ -15,6 +15,8 @@ public class ZLeaf extends ZReflectors {
 
     private BandLeaf band;
 
+    private IndefiniteLeaf indefinite;
+
     /** Kernels without state. */
     public ZLeaf() {}
 
@@ -29,6 +31,16 @@ public class ZLeaf extends ZReflectors {
         if (made == null) {
             made = new ZCholesky(this);
             cholesky = made;
+        }
+        return made;
+    }
+
+    @Override
+    public final IndefiniteLeaf indefinite() {
+        IndefiniteLeaf made = indefinite;
+        if (made == null) {
+            made = new IndefiniteLeaf(new ZBunchKaufman(this));
+            indefinite = made;
         }
         return made;
     }

@@ -16,29 +16,48 @@ final class ZTridiagonal implements TridiagonalLeaf {
         long first = d;
         long last = d + (n - 1) * 16L;
         long row = 1;
+        // What the next row waits for stays in registers.
+        double pr = f64(d);
+        double pm = f64(d + 8L);
         for (; d < last; d += 16L, dl += 16L, du += 16L, du2 += 16L, row++, ipiv += 8) {
             boolean inside = d + 16L < last;
-            if (magnitude(d) >= magnitude(dl)) {
+            double br = f64(dl);
+            double bm = f64(dl + 8L);
+            double nr = f64(d + 16L);
+            double nm = f64(d + 24L);
+            double size = Math.abs(pr) + Math.abs(pm);
+            if (size >= Math.abs(br) + Math.abs(bm)) {
                 i64(ipiv, row);
-                if (magnitude(d) != 0) {
-                    divide(dl, d, dl);
-                    subtract(dl, du, d + 16L, d + 16L);
+                if (size != 0) {
+                    double re = quotient(br, bm, pr, pm);
+                    double im = quotient(bm, -br, pr, pm);
+                    set(dl, re, im);
+                    double ur = f64(du);
+                    double um = f64(du + 8L);
+                    nr -= re * ur - im * um;
+                    nm -= re * um + im * ur;
+                    set(d + 16L, nr, nm);
                 }
+                pr = nr;
+                pm = nm;
                 if (inside) {
                     set(du2, 0, 0);
                 }
             } else {
                 i64(ipiv, row + 1);
-                double re = f64(dl);
-                double im = f64(dl + 8L);
-                divide(d, dl, dl);
-                set(d, re, im);
-                swap(du, d + 16L);
-                subtract(dl, du, d + 16L, d + 16L);
+                double re = quotient(pr, pm, br, bm);
+                double im = quotient(pm, -pr, br, bm);
+                set(dl, re, im);
+                set(d, br, bm);
+                pr = f64(du) - (re * nr - im * nm);
+                pm = f64(du + 8L) - (re * nm + im * nr);
+                set(du, nr, nm);
+                set(d + 16L, pr, pm);
                 if (inside) {
-                    set(du2, f64(du + 16L), f64(du + 24L));
-                    set(du + 16L, 0, 0);
-                    subtract(dl, du2, du + 16L, du + 16L);
+                    double fr = f64(du + 16L);
+                    double fm = f64(du + 24L);
+                    set(du2, fr, fm);
+                    set(du + 16L, 0 - (re * fr - im * fm), 0 - (re * fm + im * fr));
                 }
             }
         }
@@ -64,46 +83,105 @@ final class ZTridiagonal implements TridiagonalLeaf {
     }
 
     private static void forward(long n, long dl, long ipiv, long b) {
-        for (long i = 0; i < n - 1; i++) {
-            long x = b + i * 16L;
+        double xr = f64(b);
+        double xm = f64(b + 8L);
+        for (long i = 0; i < n - 1; i++, b += 16L) {
+            double yr = f64(b + 16L);
+            double ym = f64(b + 24L);
             if (i64(ipiv + i * 8) != i + 1) {
-                swap(x, x + 16L);
+                double re = xr;
+                double im = xm;
+                xr = yr;
+                xm = ym;
+                yr = re;
+                ym = im;
+                set(b, xr, xm);
             }
-            subtract(dl + i * 16L, x, x + 16L, x + 16L);
+            double re = f64(dl + i * 16L);
+            double im = f64(dl + i * 16L + 8L);
+            double zr = yr - (re * xr - im * xm);
+            xm = ym - (re * xm + im * xr);
+            xr = zr;
+            set(b + 16L, xr, xm);
         }
     }
 
     /** Solves with the upper triangle of three diagonals; distances are in bytes. */
     private static void backward(long n, long d, long nextd, long du, long nextu, long du2, long nextu2, long b,
             long nextb) {
+        double oneRe = 0;
+        double oneIm = 0;
+        double twoRe = 0;
+        double twoIm = 0;
         for (long i = n - 1; i >= 0; i--) {
             long x = b + i * nextb;
+            double sr = f64(x);
+            double sm = f64(x + 8L);
             if (i < n - 1) {
-                subtract(du + i * nextu, x + nextb, x, x);
+                double re = f64(du + i * nextu);
+                double im = f64(du + i * nextu + 8L);
+                sr -= re * oneRe - im * oneIm;
+                sm -= re * oneIm + im * oneRe;
             }
             if (i < n - 2) {
-                subtract(du2 + i * nextu2, x + 2 * nextb, x, x);
+                double re = f64(du2 + i * nextu2);
+                double im = f64(du2 + i * nextu2 + 8L);
+                sr -= re * twoRe - im * twoIm;
+                sm -= re * twoIm + im * twoRe;
             }
-            divide(x, d + i * nextd, x);
+            twoRe = oneRe;
+            twoIm = oneIm;
+            double dr = f64(d + i * nextd);
+            double dm = f64(d + i * nextd + 8L);
+            oneRe = quotient(sr, sm, dr, dm);
+            oneIm = quotient(sm, -sr, dr, dm);
+            set(x, oneRe, oneIm);
         }
     }
 
     private static void transposed(boolean conj, long n, long dl, long d, long du, long du2, long ipiv, long b) {
+        double sign = conj ? -1 : 1;
+        double oneRe = 0;
+        double oneIm = 0;
+        double twoRe = 0;
+        double twoIm = 0;
         for (long i = 0; i < n; i++) {
             long x = b + i * 16L;
+            double sr = f64(x);
+            double sm = f64(x + 8L);
             if (i > 0) {
-                subtract(conj, du + (i - 1) * 16L, x - 16L, x, x);
+                double re = f64(du + i * 16L - 16L);
+                double im = sign * f64(du + i * 16L - 8L);
+                sr -= re * oneRe - im * oneIm;
+                sm -= re * oneIm + im * oneRe;
             }
             if (i > 1) {
-                subtract(conj, du2 + (i - 2) * 16L, x - 32L, x, x);
+                double re = f64(du2 + i * 16L - 32L);
+                double im = sign * f64(du2 + i * 16L - 24L);
+                sr -= re * twoRe - im * twoIm;
+                sm -= re * twoIm + im * twoRe;
             }
-            ZLevel2.divide(1, x, d + i * 16L, conj);
+            twoRe = oneRe;
+            twoIm = oneIm;
+            double dr = f64(d + i * 16L);
+            double dm = sign * f64(d + i * 16L + 8L);
+            oneRe = quotient(sr, sm, dr, dm);
+            oneIm = quotient(sm, -sr, dr, dm);
+            set(x, oneRe, oneIm);
         }
         for (long i = n - 2; i >= 0; i--) {
             long x = b + i * 16L;
-            subtract(conj, dl + i * 16L, x + 16L, x, x);
-            if (i64(ipiv + i * 8) != i + 1) {
-                swap(x, x + 16L);
+            double re = f64(dl + i * 16L);
+            double im = sign * f64(dl + i * 16L + 8L);
+            double vr = f64(x) - (re * oneRe - im * oneIm);
+            double vm = f64(x + 8L) - (re * oneIm + im * oneRe);
+            if (i64(ipiv + i * 8) == i + 1) {
+                set(x, vr, vm);
+                oneRe = vr;
+                oneIm = vm;
+            } else {
+                set(x, oneRe, oneIm);
+                set(x + 16L, vr, vm);
             }
         }
     }
@@ -178,26 +256,10 @@ final class ZTridiagonal implements TridiagonalLeaf {
     }
 
     /** z := y - f·x. */
-    private static void subtract(long f, long x, long y, long z) {
-        subtract(f64(f), f64(f + 8L), x, y, z);
-    }
-
-    /** z := y - f·x, or with the conjugate of f. */
-    private static void subtract(boolean conj, long f, long x, long y, long z) {
-        subtract(f64(f), conj ? -f64(f + 8L) : f64(f + 8L), x, y, z);
-    }
-
     private static void subtract(double re, double im, long x, long y, long z) {
         double xr = f64(x);
         double xm = f64(x + 8L);
         set(z, f64(y) - (re * xr - im * xm), f64(y + 8L) - (re * xm + im * xr));
-    }
-
-    /** z := x / y. */
-    private static void divide(long x, long y, long z) {
-        double re = quotient(f64(x), f64(x + 8L), f64(y), f64(y + 8L));
-        double im = quotient(f64(x + 8L), -f64(x), f64(y), f64(y + 8L));
-        set(z, re, im);
     }
 
     /** The real part of x / y; that of -i·x / y is the imaginary one. After Smith, "Algorithm 116: complex division", 1962. */

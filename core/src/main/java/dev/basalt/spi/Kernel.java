@@ -194,6 +194,13 @@ public enum Kernel {
     /** c (m×n, m ≥ n ≥ k) := the first n columns of H₁…Hₖ, from the reflectors in c's first k columns and their factors d; {@code opB} and {@code backward} as in {@link #GEQR2}. */
     ORG2R(uses("--xr").multiplies(2, Amount.MNN, Bound.BLOCK)),
     /**
+     * c (n×n) := Q of a reduction to tridiagonal or Hessenberg form, from its reflectors and their factors d. They lie in c from row and column p to before q, 0-based, and each begins one row below
+     * its column; with {@code backward} as a mirrored matrix has them. Around that range c is the identity. m is n.
+     */
+    ORGTR(uses("--xr").multiplies(2, Amount.MNN, Bound.BLOCK)),
+    /** The triangle of c (n×n) := that of a standard eigenproblem with the Cholesky factor a of the other matrix of a generalised one, as {@code itype} says. b is n×n scratch; m is n. */
+    SYGST(uses("rwx").multiplies(2, Amount.MNN, Bound.BLOCK)),
+    /**
      * The upper triangle of c (n×n) := T of the block reflector of a (m×n) and its factors d; {@code opB} and {@code backward} as in {@link #GEQR2}. Without a
      * the triangle of c holds VᴴV.
      */

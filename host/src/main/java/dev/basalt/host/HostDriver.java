@@ -347,7 +347,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
             case REFLECTOR -> reflector(type, m, n, k);
             case FACTOR -> factor(type, m, n);
-            case BAND, PACKED, SIDES, BAND_LU -> stored(kind, m, n, k);
+            case BAND, PACKED, SIDES, INDEFINITE, BAND_LU -> stored(kind, m, n, k);
         };
     }
 
@@ -356,6 +356,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             case BAND -> m <= matrix && n <= matrix && k <= matrix && Math.max(m, n) * k <= matrix;
             case PACKED -> n <= BLOCK && k <= BLOCK;
             case SIDES -> n <= BLOCK && k <= FEW_SIDES;
+            case INDEFINITE -> n <= INDEFINITE && k <= FEW_SIDES;
             default -> k <= Engine.NARROW && m <= BLOCK && n <= BLOCK;
         };
     }

@@ -20,6 +20,7 @@ import dev.basalt.internal.signature.SytrfRookSignature;
 import dev.basalt.internal.signature.SytrfSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
@@ -67,6 +68,9 @@ public final class Sytrf extends Routine {
     /** The same without blocks, Hermitian. */
     public static final Sytrf HETF2_ROOK = new Sytrf(new Hetf2RookSignature(), true, false, Pivoting.ROOK);
 
+    /** The tier without workspace. */
+    public static final String ALONE = "no blocks";
+
     /** The slot of what is made of L, also in routines that contain a factorisation. */
     static final int FACTOR = 0;
 
@@ -77,7 +81,7 @@ public final class Sytrf extends Routine {
     static final int PACKING = 2;
 
     /** Up to this order one launch without blocks is as fast. */
-    static final long SMALL = 32;
+    static final long SMALL = DirectDevice.INDEFINITE;
 
     /** Columns of a panel with little workspace, or of a small matrix. */
     private static final long NARROW = 16;
@@ -132,7 +136,7 @@ public final class Sytrf extends Routine {
                     .slot("integers", Chunks.times(ElementType.I64.bytes(), c.args.count))
                     .slot("packing", packing(c, t, n, nb + 1));
         }
-        need.tier("no blocks");
+        need.tier(ALONE);
     }
 
     /** Columns of the next panel of what is left. */

@@ -16,6 +16,7 @@ import dev.basalt.internal.signature.SytrsRookSignature;
 import dev.basalt.internal.signature.SytrsSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
@@ -49,8 +50,11 @@ public final class Sytrs extends Routine {
     /** Hermitian, with rook pivoting. */
     public static final Sytrs HETRS_ROOK = new Sytrs(new HetrsRookSignature(), true, true, Pivoting.ROOK);
 
+    /** The tier without workspace. */
+    public static final String ALONE = "pivot by pivot";
+
     /** Up to so many right-hand sides pivot by pivot. */
-    private static final long FEW = 4;
+    private static final long FEW = DirectDevice.FEW_SIDES;
 
     private final boolean hermitian;
     private final boolean blocks;
@@ -81,7 +85,7 @@ public final class Sytrs extends Routine {
                     .slot("packing",
                             t == 0 ? Math.max(products, Packing.block(c, Kernel.TRSM, block, block)) : products);
         }
-        need.tier("pivot by pivot");
+        need.tier(ALONE);
     }
 
     @Override

@@ -39,6 +39,9 @@ public final class Orghr extends Routine {
         int own = Reflectors.begin(c);
         Block a = s.of(g.c, g.n, g.n);
         long lo = Math.min(Math.max(0, g.p - 1), g.q);
+        if (Orgtr.atOnce(c, a, g.d, false, lo, g.q)) {
+            return;
+        }
         long order = g.q - lo;
         if (order > 0) {
             Operand tau = g.n > 1 ? s.part().slice(g.d, Math.min(lo, g.n - 2), Math.max(1, order - 1)) : g.d;

@@ -5,6 +5,7 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -67,6 +68,16 @@ public final class Reflectors {
         if (v.cols > 0 && b.rows > 0 && b.cols > 0) {
             Ormqr.apply(c, side, op, v, tau, b, c.tier() < 2);
         }
+    }
+
+    /** Whether k reflectors are applied to m×n elements in one launch, however these and those lie: then a device that does its work at once takes it as a small call. */
+    public static boolean appliesFew(Call c, long m, long n, long k) {
+        return !c.traits.reach().waves() && BlockReflector.fewAcross(c, Kernel.ORM2R, m, n, k);
+    }
+
+    /** Whether all columns of the product of n reflectors are made in one launch, however they lie. */
+    public static boolean formsFew(Call c, long n) {
+        return !c.traits.reach().waves() && BlockReflector.fewAcross(c, Kernel.ORG2R, n, n, n);
     }
 
     /** The columns of a := the first ones of H₁…Hₖ, whose reflectors are in its first k columns. */

@@ -52,14 +52,38 @@ public final class Orgtr extends Routine {
     protected void run(Call c) {
         Launch g = c.args;
         int own = Reflectors.begin(c);
-        form(c, c.scope.of(g.c, g.n, g.n), g.d, c.slot(own), c.slotBytes(own));
+        if (form(c, c.scope.of(g.c, g.n, g.n), g.d, c.slot(own), c.slotBytes(own))) {
+            c.alone();
+        }
     }
 
-    /** a := Q. */
-    static void form(Call c, Block a, Operand tau, long strip, long bytes) {
+    /** a := Q; returns whether one launch was all. */
+    static boolean form(Call c, Block a, Operand tau, long strip, long bytes) {
+        boolean upper = c.args.uplo == Uplo.UPPER;
+        if (atOnce(c, a, tau, upper, 0, a.rows)) {
+            return true;
+        }
         int mark = c.scope.mark();
-        moved(c, c.args.uplo == Uplo.LOWER ? a : a.mirror(), tau, strip, bytes);
+        moved(c, upper ? a.mirror() : a, tau, strip, bytes);
         c.scope.release(mark);
+        return false;
+    }
+
+    /** a := Q of reflectors in its rows and columns from {@code low} to before {@code high}, in one launch; returns false, and does nothing, if they are too many for that. */
+    public static boolean atOnce(Call c, Block a, Operand tau, boolean backward, long low, long high) {
+        if (!Reflectors.formsFew(c, a.rows - 1)) {
+            return false;
+        }
+        Launch l = c.scope.kernel(Kernel.ORGTR);
+        l.m = a.rows;
+        l.n = a.rows;
+        l.p = low;
+        l.q = high;
+        l.backward = backward;
+        a.into(l.c);
+        l.d.set(tau);
+        c.scope.launch();
+        return true;
     }
 
     /** q := the matrix of reflectors that begin in its second row, the first of them in its first column. */

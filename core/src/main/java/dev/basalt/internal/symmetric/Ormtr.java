@@ -39,6 +39,9 @@ public final class Ormtr extends Routine {
         Reflectors.begin(c);
         long order = g.side == Side.LEFT ? g.m : g.n;
         apply(c, g.side, g.opA, c.scope.of(g.a, order, order), g.d, c.scope.of(g.c, g.m, g.n));
+        if (order > 1 && Reflectors.appliesFew(c, g.m, g.n, order - 1)) {
+            c.alone();
+        }
     }
 
     /** The reflectors of a reduced matrix, in columns. */

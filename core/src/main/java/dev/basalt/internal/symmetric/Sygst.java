@@ -100,8 +100,10 @@ public final class Sygst extends Routine {
         if (packs && c.tier() < 2) {
             Packing.use(c, 0);
         }
-        reduce(c, c.scope.of(g.c, g.n, g.n), c.scope.of(g.a, g.n, g.n), packs ? WIDTHS[c.tier()] : SMALL,
-                c.slot(BLOCK));
+        if (reduce(c, c.scope.of(g.c, g.n, g.n), c.scope.of(g.a, g.n, g.n), packs ? WIDTHS[c.tier()] : SMALL,
+                c.slot(BLOCK))) {
+            c.alone();
+        }
     }
 
     /** The triangle of a := that of the standard problem with the factor b, with the blocks of a tier. */
@@ -115,8 +117,13 @@ public final class Sygst extends Routine {
         return stored.lower() ? stored : stored.h();
     }
 
-    private static void reduce(Call c, Block matrix, Block factor, long nb, long work) {
+    /** Returns whether one launch was all: where that is no wave of blocks, and matrices are not many, whose solves go side by side. */
+    private static boolean reduce(Call c, Block matrix, Block factor, long nb, long work) {
         Scope s = c.scope;
+        if (matrix.rows <= Math.min(nb, c.traits.block()) && c.args.count == 1 && !s.reach().waves()) {
+            atOnce(c, matrix, factor, work);
+            return true;
+        }
         Block a = lower(c, matrix);
         Block l = lower(c, factor);
         long n = a.rows;
@@ -132,6 +139,23 @@ public final class Sygst extends Routine {
             }
             s.release(mark);
         }
+        return false;
+    }
+
+    private static void atOnce(Call c, Block matrix, Block factor, long work) {
+        Scope s = c.scope;
+        int mark = s.mark();
+        Launch l = s.kernel(Kernel.SYGST);
+        l.uplo = c.args.uplo;
+        l.hermitian = c.args.type.isComplex();
+        l.itype = c.args.itype;
+        l.m = matrix.rows;
+        l.n = matrix.rows;
+        factor.into(l.a);
+        s.dense(work, matrix.rows, matrix.rows).into(l.b);
+        matrix.into(l.c);
+        s.launch();
+        s.release(mark);
     }
 
     /** A block column of L⁻¹·A·L⁻ᴴ, and what is behind it without what the column stands for. */
