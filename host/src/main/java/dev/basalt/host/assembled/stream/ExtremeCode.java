@@ -60,9 +60,13 @@ final class ExtremeCode {
     private final Gp n;
     private final Gp x;
 
+    /** Whether the place follows the value. */
+    private final boolean placed;
+
     private ExtremeCode(Kind kind, Shape shape, boolean complex) {
         this.v = new Vectors(code, shape.isa(), shape.precision());
         this.largest = kind == Kind.LARGEST || kind == Kind.PLACE_OF_LARGEST;
+        this.placed = kind == Kind.PLACE_OF_LARGEST || kind == Kind.PLACE_OF_SMALLEST;
         this.complex = complex;
         this.wide = shape.isa() == Isa.AVX512;
         this.integers = wide || shape.precision() == Real.F32;
@@ -193,13 +197,15 @@ final class ExtremeCode {
         v.op(op, v.precision, bytes, to, a, b);
     }
 
-    /** RAX := the extreme of the elements of register 0. */
+    /** RAX := the extreme of the elements of register 0; where the place follows at once, it stays in element 0. */
     private void reduce() {
         for (int bytes = v.isa.bytes; bytes > v.precision.bytes; bytes /= 2) {
             v.upper(1, 0, bytes);
             extreme(Math.max(16, bytes / 2), 0, 1, 0);
         }
-        v.bits(RAX, 0);
+        if (!integers || !placed) {
+            v.bits(RAX, 0);
+        }
         if (!integers && largest) {
             Label end = new Label();
             v.compared(R11, NAN);
@@ -212,9 +218,14 @@ final class ExtremeCode {
 
     // The place.
 
+    /** @param bits where the value's bits are; of integers that were found by {@link #value} they are in element 0 of register 0 */
     private void place(Gp bits) {
-        v.bits(TARGET, bits);
-        v.broadcast(TARGET, TARGET);
+        if (placed && integers) {
+            v.broadcast(TARGET, 0);
+        } else {
+            v.bits(TARGET, bits);
+            v.broadcast(TARGET, TARGET);
+        }
         int lanes = v.isa.lanes(v.precision);
         int shift = Integer.numberOfTrailingZeros(lanes);
         Label end = new Label();

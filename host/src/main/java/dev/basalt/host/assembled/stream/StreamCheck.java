@@ -16,6 +16,9 @@ final class StreamCheck {
     /** Numbers of a stream: the loops of every width run, and each kind of rest is left over. */
     private static final int STREAM = 16 * 16 + 4 * 16 + 16 + 7;
 
+    /** Elements apart: three groups, and a rest. */
+    private static final int APART = 14;
+
     /** Where the extreme element is in turn: in the long loop, in the short one, in the last vector. */
     private static final int[] PLACES = {0, 38, 70, COUNT - 2};
 
@@ -61,6 +64,36 @@ final class StreamCheck {
                 good &= found == expected || (size == 4 && (int) found == (int) expected);
             }
             return good;
+        }
+    }
+
+    /** A kernel of {@link StrideExtremeCode}, over whole groups of elements and over rests; the last element is as good as the one to be found. */
+    boolean stridedExtreme(MemorySegment code, boolean largest) {
+        int parts = complex ? 2 : 1;
+        int step = 3 * parts;
+        try (Arena arena = Arena.ofConfined()) {
+            long x = arena.allocate((long) step * APART * size, 64).address();
+            boolean good = true;
+            for (int n = StrideExtremeCode.GROUP; n <= APART; n += 5) {
+                for (int place = 0; place < n; place++) {
+                    for (int i = 0; i < step * n; i++) {
+                        int part = i % step;
+                        // What lies between elements would win.
+                        set(x, i, part >= parts ? largest ? 1000 : 0 : part == 1 ? -1 : i % 2 == 0 ? -4 : 5);
+                    }
+                    extreme(x, step * place, largest);
+                    extreme(x, step * (n - 1), largest);
+                    good &= NativeCall.code(code, n, x, (long) step * size, 0, 0, 0) == place;
+                }
+            }
+            return good;
+        }
+    }
+
+    private void extreme(long x, int at, boolean largest) {
+        set(x, at, largest ? -100 : -1);
+        if (complex) {
+            set(x, at + 1, 0);
         }
     }
 

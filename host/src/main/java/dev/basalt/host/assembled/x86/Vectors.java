@@ -19,6 +19,11 @@ public final class Vectors {
         Relation(int code) {
             this.code = code;
         }
+
+        /** The immediate that asks for it. */
+        public int code() {
+            return code;
+        }
     }
 
     /** The mask register in use. */
