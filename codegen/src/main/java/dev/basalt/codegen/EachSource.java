@@ -107,9 +107,9 @@ final class EachSource {
             }
         }
         LaneSource.types(wrong, family);
-        // Batches of real dots have a kernel for many problems, whose bits do not depend on how many there are.
+        // Short real dots without gaps have a kernel for many problems, whose bits do not depend on how many there are.
         if (small.steps().get(0).method().startsWith("dot")) {
-            unequal.add("!type.isComplex() && " + typed + ".count != 1");
+            unequal.add("!type.isComplex() && SmallCall.manyDots(" + typed + ", " + (typed.equals("x") ? "y" : "x") + ")");
         }
         if (family.isReduction()) {
             unequal.add("!SmallCall.results(result, " + resultType(family) + ", " + typed + ".count)");

@@ -13,8 +13,8 @@ final class StreamCheck {
     /** Real numbers: all loops run, and something is left over for the last vector. */
     static final int COUNT = 4 * 16 + 16 + 6;
 
-    /** Numbers of a stream: the loops of every width run, and each kind of rest is left over. */
-    private static final int STREAM = 16 * 16 + 4 * 16 + 16 + 7;
+    /** Numbers of a stream: the loops of every width run, and each kind of rest is left over; less than two vectors; less than one. */
+    private static final int[] STREAMS = {16 * 16 + 4 * 16 + 16 + 7, 16 + 7, 8 + 5};
 
     /** Elements apart: three groups, and a rest. */
     private static final int APART = 14;
@@ -143,16 +143,25 @@ final class StreamCheck {
 
     /** A kernel of {@link StreamCode}. */
     boolean stream(MemorySegment code, StreamCode.Kind kind) {
+        for (int count : STREAMS) {
+            if (!stream(code, kind, count)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean stream(MemorySegment code, StreamCode.Kind kind, int count) {
         try (Arena arena = Arena.ofConfined()) {
-            long x = numbers(arena, STREAM + 1, 1);
-            long y = numbers(arena, STREAM + 1, 2);
-            double[] newX = new double[STREAM + 1];
-            double[] newY = new double[STREAM + 1];
+            long x = numbers(arena, count + 1, 1);
+            long y = numbers(arena, count + 1, 2);
+            double[] newX = new double[count + 1];
+            double[] newY = new double[count + 1];
             double sum = 0;
-            for (int i = 0; i <= STREAM; i++) {
+            for (int i = 0; i <= count; i++) {
                 double xi = get(x, i);
                 double yi = get(y, i);
-                boolean in = i < STREAM;
+                boolean in = i < count;
                 boolean swap = in && kind == StreamCode.Kind.SWAP;
                 boolean copy = in && (kind == StreamCode.Kind.COPY || kind == StreamCode.Kind.COPY_PAST);
                 boolean rot = in && kind == StreamCode.Kind.ROT;
@@ -170,8 +179,8 @@ final class StreamCheck {
                 sum += in ? term : 0;
             }
             double found = kind == StreamCode.Kind.ROTM
-                    ? NativeCall.rotm(code, STREAM, x, y, bits(-4), bits(5), 3, 2)
-                    : NativeCall.stream(code, STREAM, x, y, 3, 2);
+                    ? NativeCall.rotm(code, count, x, y, bits(-4), bits(5), 3, 2)
+                    : NativeCall.stream(code, count, x, y, 3, 2);
             return (!kind.sums || found == sum) && same(newX, x) && same(newY, y);
         }
     }
