@@ -175,7 +175,8 @@ final class EachSource {
         LaneSource.types(wrong, family);
         // Short real dots without gaps have a kernel for many problems, whose bits do not depend on how many there are.
         if (small.steps().get(0).method().startsWith("dot")) {
-            unequal.add("!type.isComplex() && SmallCall.manyDots(" + typed + ", " + (typed.equals("x") ? "y" : "x") + ")");
+            unequal.add(
+                    "!type.isComplex() && SmallCall.manyDots(" + typed + ", " + (typed.equals("x") ? "y" : "x") + ")");
         }
         if (family.isReduction()) {
             unequal.add("!SmallCall.results(result, " + resultType(family) + ", " + typed + ".count)");

@@ -136,9 +136,8 @@ class DirectMatrixBatchesTest {
         return List.of(new Operands(a, x, vectors(side, ElementType.F64, 5, 1, 2, false, 6)),
                 new Operands(a, x, vectors(side, ElementType.F64, 6, 1, 3, false, 7)),
                 new Operands(a, x, vectors(side, ElementType.F32, 5, 1, 3, false, 8)),
-                new Operands(a, x, vectors(side, ElementType.F64, 5, 1, 1, false, 9)),
-                new Operands(a.problem(1), x, y), new Operands(a, x.problem(2), y),
-                new Operands(matrices(side, ElementType.F64, 5, 4, 3, true), x, y),
+                new Operands(a, x, vectors(side, ElementType.F64, 5, 1, 1, false, 9)), new Operands(a.problem(1), x, y),
+                new Operands(a, x.problem(2), y), new Operands(matrices(side, ElementType.F64, 5, 4, 3, true), x, y),
                 new Operands(a, VectorView.strided(ElementType.F64, x.pointer(), 5, 1, 3, 0), y),
                 new Operands(a, VectorView.strided(ElementType.F64, x.pointer(), 5, 0, 3, 1), y),
                 new Operands(null, x, y), new Operands(a, null, y), new Operands(a, x, null));

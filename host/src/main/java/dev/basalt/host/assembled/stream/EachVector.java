@@ -319,8 +319,8 @@ public final class EachVector {
         set(frame, Slot.RESULT, places);
         MemorySegment kernel;
         if (vectors) {
-            kernel = kernels.extreme(
-                    largestOne ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST);
+            kernel = kernels
+                    .extreme(largestOne ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST);
         } else {
             set(frame, Slot.INTEGER_2, l.a.ld * l.type.bytes());
             kernel = kernels.stridedExtreme(largestOne);

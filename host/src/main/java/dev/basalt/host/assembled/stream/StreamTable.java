@@ -10,7 +10,17 @@ import java.lang.foreign.MemorySegment;
 public final class StreamTable extends Variants<StreamTable.Kind> {
     /** What there is, in variants by what they compute: those of {@link StreamCode}, {@link StrideCode}, {@link ExtremeCode}, {@link PairCode}, {@link StridePairCode}, {@link EachCode} and {@link StrideExtremeCode}. */
     public enum Kind {
-        STREAM, NARROW_STREAM, AHEAD_STREAM, STRIDED, EXTREME, PAIR, NARROW_PAIR, AHEAD_PAIR, STRIDED_PAIR, EACH, STRIDED_EXTREME
+        STREAM,
+        NARROW_STREAM,
+        AHEAD_STREAM,
+        STRIDED,
+        EXTREME,
+        PAIR,
+        NARROW_PAIR,
+        AHEAD_PAIR,
+        STRIDED_PAIR,
+        EACH,
+        STRIDED_EXTREME
     }
 
     private static final StreamCode.Kind[] STREAMS = StreamCode.Kind.values();

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 class ExtremesApartTest {
     private static final int[] LENGTHS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 15, 16, 17, 31, 63, 64, 65, 129, 700, 4100};
     private static final int[] INCREMENTS = {1, 2, 3, 8, 9, 64};
-    private static final double[] ODD = {
-            Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0, -0.0, 5, -5, Double.MIN_VALUE};
+    private static final double[] ODD =
+            {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0, -0.0, 5, -5, Double.MIN_VALUE};
 
     private final Guarded memory = new Guarded(8 << 20);
     private final Random random = new Random(20261128);
