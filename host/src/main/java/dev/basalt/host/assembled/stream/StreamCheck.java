@@ -13,6 +13,9 @@ final class StreamCheck {
     /** Real numbers: all loops run, and something is left over for the last vector. */
     static final int COUNT = 4 * 16 + 16 + 6;
 
+    /** Less than four vectors: a whole one of the widest, and a rest. */
+    private static final int FEW = 16 + 6;
+
     /** Numbers of a stream: the loops of every width run, and each kind of rest is left over; less than two vectors; less than one. */
     private static final int[] STREAMS = {16 * 16 + 4 * 16 + 16 + 7, 16 + 7, 8 + 5};
 
@@ -98,23 +101,27 @@ final class StreamCheck {
     }
 
     boolean pair(MemorySegment code, PairCode.Kind kind, Shape shape) {
-        long mask = shape.mask(COUNT % shape.lanes());
+        return pair(code, kind, shape, COUNT) && pair(code, kind, shape, FEW);
+    }
+
+    private boolean pair(MemorySegment code, PairCode.Kind kind, Shape shape, int count) {
+        long mask = shape.mask(count % shape.lanes());
         try (Arena arena = Arena.ofConfined()) {
-            long x = arena.allocate((long) (COUNT + 2) * size, 64).address();
-            long y = arena.allocate((long) (COUNT + 2) * size, 64).address();
+            long x = arena.allocate((long) (count + 2) * size, 64).address();
+            long y = arena.allocate((long) (count + 2) * size, 64).address();
             long result = arena.allocate(2L * size, 16).address();
-            for (int i = 0; i < COUNT + 2; i++) {
+            for (int i = 0; i < count + 2; i++) {
                 set(x, i, i * 7 % 11 - 5);
                 set(y, i, i * 5 % 13 - 6);
             }
-            double[] expected = new double[COUNT + 2];
-            double[] newX = new double[COUNT + 2];
+            double[] expected = new double[count + 2];
+            double[] newX = new double[count + 2];
             double sumRe = 0;
             double sumIm = 0;
             boolean scal = kind == PairCode.Kind.SCAL;
             boolean rot = kind == PairCode.Kind.ROT;
-            for (int i = 0; i < COUNT + 2; i += 2) {
-                boolean in = i < COUNT;
+            for (int i = 0; i < count + 2; i += 2) {
+                boolean in = i < count;
                 double xr = get(x, i);
                 double xi = get(x, i + 1);
                 double yr = get(y, i);
@@ -132,9 +139,9 @@ final class StreamCheck {
                 sumRe += in ? xr * yr - conj * xi * yi : 0;
                 sumIm += in ? xr * yi + conj * xi * yr : 0;
             }
-            NativeCall.pairs(code, COUNT, x, y, mask, rot ? Double.doubleToRawLongBits(7) : result, 3, -2);
+            NativeCall.pairs(code, count, x, y, mask, rot ? Double.doubleToRawLongBits(7) : result, 3, -2);
             boolean good = !kind.sums() || (get(result, 0) == sumRe && get(result, 1) == sumIm);
-            for (int i = 0; i < COUNT + 2; i++) {
+            for (int i = 0; i < count + 2; i++) {
                 good &= get(scal ? x : y, i) == expected[i] && (!rot || get(x, i) == newX[i]);
             }
             return good;
