@@ -311,7 +311,7 @@ public final class EachVector {
 
     private void extremes(Launch l, long frame, long from, long count) {
         boolean largestOne = l.kernel == Kernel.IAMAX;
-        boolean vectors = l.a.ld == 1 && l.n * parts >= kernels.shape().lanes();
+        boolean vectors = l.a.ld == 1 && l.n >= kernels.leastExtreme();
         long n = vectors ? l.n * parts : l.n;
         set(frame, Slot.INTEGER_0, n);
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, l.a, from);

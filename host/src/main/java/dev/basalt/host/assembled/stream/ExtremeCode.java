@@ -1,5 +1,6 @@
 package dev.basalt.host.assembled.stream;
 
+import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_BELOW;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R11;
@@ -22,7 +23,7 @@ import dev.basalt.host.assembled.x86.X86Op;
 
 /**
  * Kernels that look for the largest or smallest magnitude of a contiguous vector: some give its value, one the place where
- * a value is, others both steps at once. Arguments: n real numbers, at least a vector of them, x, and the value's bits; the result is in RAX. The last vector
+ * a value is, others both steps at once. Arguments: n real numbers, at least a vector of them (for both steps at once with AVX-512 any number), x, and the value's bits; the result is in RAX. The last vector
  * overlaps the one before it, since to see an element twice does no harm.
  *
  * <p>Magnitudes are compared as the integers that their bits are: that is the order of the numbers, with NaN above them all. Only
@@ -92,6 +93,9 @@ final class ExtremeCode {
             extreme.value();
             extreme.code.finish();
         } else {
+            for (int vectors = 1; extreme.wide && vectors <= UNROLL; vectors++) {
+                extreme.few(vectors);
+            }
             extreme.code.mov(R9, extreme.x);
             extreme.value();
             extreme.code.mov(extreme.x, R9);
@@ -110,10 +114,71 @@ final class ExtremeCode {
     /** A register becomes the magnitudes of the vector in memory. */
     private void magnitude(int to, int scratch, Mem m) {
         v.load(to, m);
+        magnitude(to, scratch);
+    }
+
+    private void magnitude(int to, int scratch) {
         v.and(to, to, MAGNITUDE);
         if (complex) {
             v.swapPairs(scratch, to);
             v.add(to, to, scratch);
+        }
+    }
+
+    /** So many vectors at most, and more than one less, stay in registers: the value and its place; what is longer goes on. */
+    private void few(int vectors) {
+        int lanes = v.isa.lanes(v.precision);
+        int last = vectors - 1;
+        Label longer = new Label();
+        Label found = new Label();
+        code.compare(n, vectors * lanes + 1);
+        code.jump(NOT_BELOW, longer);
+        code.lea(RCX, Mem.at(n, -last * lanes));
+        code.mov(RAX, -1);
+        code.bzhi(RAX, RAX, RCX);
+        v.mask(RAX, 0);
+        int kept = UNROLL;
+        for (int i = 0; i < last; i++) {
+            magnitude(kept + i, 2 * UNROLL + i, Mem.at(x, i * v.isa.bytes));
+        }
+        // What the mask leaves out is no better than any number.
+        if (largest) {
+            v.zero(kept + last);
+        } else {
+            v.and(kept + last, MAGNITUDE, MAGNITUDE);
+        }
+        v.loadOver(kept + last, Mem.at(x, last * v.isa.bytes));
+        magnitude(kept + last, 2 * UNROLL + last);
+        v.and(0, kept, MAGNITUDE);
+        for (int i = 1; i < vectors; i++) {
+            extreme(v.isa.bytes, 0, kept + i, 0);
+        }
+        reduce();
+        v.broadcast(TARGET, 0);
+        for (int i = 0; i < vectors; i++) {
+            compare(Relation.EQUAL, i, kept + i, TARGET);
+        }
+        places(vectors);
+        code.test(RAX, RAX);
+        code.jump(NOT_ZERO, found);
+        code.mov(RAX, n);
+        code.finish();
+        code.bind(found);
+        code.tzcnt(RAX, RAX);
+        code.finish();
+        code.bind(longer);
+    }
+
+    /** RAX becomes the bits of the elements found in vectors from the first on. */
+    private void places(int vectors) {
+        for (int i = vectors - 1; i >= 0; i--) {
+            found(R8, i);
+            if (i < vectors - 1) {
+                code.shl(RAX, v.isa.lanes(v.precision));
+                code.add(RAX, R8);
+            } else {
+                code.mov(RAX, R8);
+            }
         }
     }
 
@@ -262,15 +327,7 @@ final class ExtremeCode {
         }
         none(vectors);
         code.jump(ZERO, on);
-        for (int i = vectors - 1; i >= 0; i--) {
-            found(R8, i);
-            if (i < vectors - 1) {
-                code.shl(RAX, lanes);
-                code.add(RAX, R8);
-            } else {
-                code.mov(RAX, R8);
-            }
-        }
+        places(vectors);
         code.tzcnt(RAX, RAX);
         code.add(RAX, RCX);
         code.jump(end);

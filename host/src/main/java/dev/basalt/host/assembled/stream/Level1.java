@@ -150,7 +150,7 @@ public final class Level1 {
      * @return index from 1; 0 if the caller must look: there is a NaN, or no finite smallest one, or the vector is too short for a kernel
      */
     public long extreme(boolean largest, long n, long x, long incx) {
-        if (incx == 1 && n >= least() && n < 2 * BLOCK) {
+        if (incx == 1 && n >= kernels.leastExtreme() && n < 2 * BLOCK) {
             return atOnce(largest, n, x);
         }
         long step = incx * size << shift;

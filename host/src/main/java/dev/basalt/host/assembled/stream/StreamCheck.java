@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -27,10 +28,13 @@ final class StreamCheck {
 
     private final boolean complex;
     private final int size;
+    /** Whether rests of a vector have masks, so that vectors may be shorter. */
+    private final boolean rests;
 
     StreamCheck(Shape shape, boolean complex) {
         this.complex = complex;
         this.size = shape.precision().bytes;
+        this.rests = shape.isa() == Isa.AVX512;
     }
 
     private double get(long at, int i) {
@@ -50,10 +54,24 @@ final class StreamCheck {
     }
 
     boolean extreme(MemorySegment code, ExtremeCode.Kind kind) {
+        boolean largest = kind == ExtremeCode.Kind.PLACE_OF_LARGEST;
+        boolean shorter = rests && (largest || kind == ExtremeCode.Kind.PLACE_OF_SMALLEST);
+        if (!extreme(code, kind, COUNT, PLACES)) {
+            return false;
+        }
+        for (int count = 6; shorter && count < 4 * 16; count += 6) {
+            if (!extreme(code, kind, count, new int[] {0, count / 2 & -2, count - 2})) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean extreme(MemorySegment code, ExtremeCode.Kind kind, int count, int[] places) {
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate((long) COUNT * size, 64).address();
             boolean good = true;
-            for (int place : PLACES) {
+            for (int place : places) {
                 for (int i = 0; i < COUNT; i++) {
                     set(x, i, (i & 1) == 0 ? -4 - i % 3 : 4 + i % 5);
                 }
@@ -61,9 +79,14 @@ final class StreamCheck {
                 double value = smallest ? -1 : -100;
                 set(x, place, value);
                 set(x, place + 1, complex ? 0 : 5);
+                if (count < COUNT) {
+                    // Behind the vector would be the best.
+                    set(x, count, smallest ? 0 : 1000);
+                    set(x, count + 1, 0);
+                }
                 boolean valued = kind == ExtremeCode.Kind.LARGEST || kind == ExtremeCode.Kind.SMALLEST;
                 long expected = valued ? bits(-value) : place;
-                long found = NativeCall.code(code, COUNT, x, bits(-value), 0, 0, 0);
+                long found = NativeCall.code(code, count, x, bits(-value), 0, 0, 0);
                 good &= found == expected || (size == 4 && (int) found == (int) expected);
             }
             return good;

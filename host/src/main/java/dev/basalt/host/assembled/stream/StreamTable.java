@@ -146,6 +146,11 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return kernel(extremes + kind.ordinal());
     }
 
+    /** Elements without gaps from which on an {@link ExtremeCode} gives the place: a vector of them, or, where rests have masks, what is worth a call. */
+    long leastExtreme() {
+        return shape.isa() == Isa.AVX512 ? StrideExtremeCode.GROUP : shape.lanes() / (complex ? 2 : 1);
+    }
+
     /** A {@link StrideExtremeCode}. */
     MemorySegment stridedExtreme(boolean largest) {
         return kernel(stridedExtremes + (largest ? 0 : 1));

@@ -105,6 +105,11 @@ public final class Vectors {
         }
     }
 
+    /** Loads the elements of the mask, and keeps the others; AVX-512. */
+    public void loadOver(int to, Mem m) {
+        op(X86Op.MOVUP_LOAD, to, 0, m, true, false);
+    }
+
     /** Stores the elements of the mask. */
     public void storeMasked(Mem m, int from, int mask) {
         if (isa == AVX512) {
