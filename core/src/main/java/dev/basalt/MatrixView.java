@@ -1,6 +1,8 @@
 package dev.basalt;
 
 import dev.basalt.internal.workspace.MemoryCore;
+import dev.basalt.portable.DirectDevice;
+import dev.basalt.spi.Memory;
 import dev.basalt.type.ElementType;
 import java.util.List;
 
@@ -23,7 +25,9 @@ public final class MatrixView {
     final List<MatrixView> problems;
     /** The element type if this is one matrix in memory, with an element or more; else null. */
     final ElementType single;
-    /** The address of element (0, 0) if so. */
+    /** The element type of a few matrices in memory, with an element or more: as many as a small call takes one by one; else null. */
+    final ElementType few;
+    /** The address of element (0, 0) of the first of these, or of a table of such addresses. */
     final long first;
 
     MatrixView(ElementType type, DeviceMemory memory, long offset, long rows, long cols, long ld, long count,
@@ -51,10 +55,10 @@ public final class MatrixView {
                 Shapes.behind("MatrixView", type, offset, count, stride);
             }
         }
-        this.single = memory != null && count == 1 && problems == null && rows > 0 && cols > 0 && type.isFloating()
-                ? type
-                : null;
-        this.first = single != null ? memory.address() + offset : 0;
+        boolean elements = memory != null && rows > 0 && cols > 0 && type.isFloating();
+        this.single = elements && count == 1 && problems == null ? type : null;
+        this.few = elements && count > 0 && count <= DirectDevice.VECTORS ? type : null;
+        this.first = few != null ? memory.address() + offset : 0;
     }
 
     /**
@@ -282,6 +286,11 @@ public final class MatrixView {
                 transfers.matrix(at, rows, cols, v.ld);
             }
         }
+    }
+
+    /** The address of element (0, 0) of a problem, of which there are {@link #few}. */
+    long at(long problem) {
+        return problems == null ? first + problem * stride * type.bytes() : Memory.i64(first + 8 * problem);
     }
 
     private void single(String what) {

@@ -2,6 +2,7 @@ package dev.basalt;
 
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.workspace.MemoryCore;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.Complex;
@@ -78,6 +79,11 @@ final class SmallCall {
         };
     }
 
+    /** A real result, in the precision of a type. */
+    static double rounded(ElementType type, double value) {
+        return type == ElementType.F64 || type == ElementType.C64 ? value : (float) value;
+    }
+
     // ---- results in device memory, one for each problem: a vector of as many elements, or a batch of single ones
 
     static boolean results(VectorView result, ElementType type, long count) {
@@ -85,6 +91,11 @@ final class SmallCall {
             return false;
         }
         return result.count == count && result.stride >= 0 || result.count == 1 && result.n == count && result.inc > 0;
+    }
+
+    /** Whether these are a batch of dots that has a kernel of its own; see {@link DirectDevice#DOTS}. */
+    static boolean manyDots(VectorView x, VectorView y) {
+        return x.count != 1 && x.n <= DirectDevice.DOTS && x.inc == 1 && y.inc == 1;
     }
 
     static long result(VectorView result, long problem) {

@@ -2,14 +2,18 @@ package dev.basalt.codegen;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
- * The small lane of vectors on views, for a few problems and for results in device memory, from the table of routines: the leaf is called for one problem after
- * the other.
+ * The small lane of vectors, and of matrices with vectors, on views, for a few problems and for results in device memory, from the table of routines: the leaf is
+ * called for one problem after the other.
  */
 final class EachSource {
     /** What lanes end in that leave a result in device memory. */
     static final String KEPT = "Kept";
+
+    /** What matrices with vectors have no kernels for many problems for: a launch of some calls these, too. */
+    private static final Set<String> WITH_MATRICES = Set.of("gemv", "ger", "symv", "trmv", "syr", "syr2");
 
     private final ClassicFamily family;
     private final SmallFact small;
@@ -21,10 +25,18 @@ final class EachSource {
         this.shapes = new Shapes(family);
     }
 
-    /** Whether a family has one: all that it reads and writes are vectors of one length, or a result. */
+    /** Whether a family has one: all that it reads and writes are vectors of one length, or a result; or dense matrices with vectors. */
     static boolean has(ClassicFamily family) {
-        return family.fact("small") != null && family.level().equals("1") && family.has("views")
+        if (family.fact("small") == null || !family.has("views")) {
+            return false;
+        }
+        return withMatrix(family) || family.level().equals("1")
                 && family.operands().stream().noneMatch(operand -> operand.matrix() || operand.fixed());
+    }
+
+    private static boolean withMatrix(ClassicFamily family) {
+        return family.level().equals("2") && WITH_MATRICES.contains(SmallFact.of(family).steps().get(0).method())
+                && family.operands().stream().noneMatch(operand -> operand.band() || operand.packed());
     }
 
     /** Writes the two methods of a family's lane. */
@@ -61,9 +73,12 @@ final class EachSource {
         String typed = each.shapes.typed().java();
         String lane = Level.of(family).lane() + "." + each.name();
         List<String> enter = new ArrayList<>(List.of("handle"));
+        family.of(ClassicOption.class).forEach(option -> enter.add(option.name()));
         enter.addAll(each.views());
-        List<String> run = new ArrayList<>(
-                List.of("handle.core", "each", family.routine(), typed + ".type", typed + ".n", typed + ".count"));
+        List<String> run = new ArrayList<>(List.of("handle.core", "each", family.routine(), typed + ".type"));
+        family.of(ClassicOption.class).forEach(option -> run.add(option.name()));
+        family.dimensions().forEach(dimension -> run.add(LaneSource.view(each.shapes.of(dimension))));
+        run.add(typed + ".count");
         run.addAll(scalars);
         run.addAll(each.views());
         String entered = lane + "(" + String.join(", ", enter) + ")";
@@ -86,7 +101,58 @@ final class EachSource {
         return views;
     }
 
+    private void enterWithMatrix(Source out) {
+        String typed = shapes.typed().java();
+        List<String> parameters = new ArrayList<>(List.of("Handle handle"));
+        List<String> absent = new ArrayList<>(List.of("handle == null"));
+        List<String> wrong = new ArrayList<>(List.of("type == null"));
+        List<String> unequal = new ArrayList<>();
+        List<String> cores = new ArrayList<>();
+        for (ClassicOption option : family.of(ClassicOption.class)) {
+            parameters.add(option.type() + " " + option.name());
+            absent.add(option.name() + " == null");
+        }
+        for (ClassicOperand operand : family.operands()) {
+            String view = operand.java();
+            parameters.add(operand.viewType() + " " + view);
+            absent.add(view + " == null");
+            cores.add(view + ".core");
+            if (!view.equals(typed)) {
+                wrong.add(view + ".few != type");
+                unequal.add(view + ".count != " + typed + ".count");
+            }
+            if (!operand.matrix()) {
+                unequal.add(view + ".inc == 0");
+            }
+        }
+        for (Shapes.Extent extent : shapes.others()) {
+            String must = extent.operand().matrix() ? extent.dimension() : "(" + extent.operand().rows() + ")";
+            unequal.add("(" + LaneSource.view(extent) + ") != " + must);
+        }
+        LaneSource.types(wrong, family);
+        out.add("");
+        out.call("    static Leaf " + name() + "(", parameters, ") {");
+        LaneSource.refuse(out, absent);
+        out.add("        ElementType type = " + typed + ".few;");
+        LaneSource.refuse(out, wrong);
+        for (String dimension : family.dimensions()) {
+            out.add("        long " + dimension + " = " + LaneSource.view(shapes.of(dimension)) + ";");
+        }
+        LaneSource.refuse(out, unequal);
+        out.add("        HandleCore h = handle.core;");
+        String rows = family.dimensions().contains("m") ? "m" : "n";
+        List<String> admitted = new ArrayList<>(List.of("h",
+                "h.enterSmall(Small." + small.kind() + ", type, " + rows + ", n * " + typed + ".count, 1)"));
+        admitted.addAll(cores);
+        out.call("        return SmallCall.admitted(", admitted, ");");
+        out.add("    }");
+    }
+
     private void enter(Source out) {
+        if (withMatrix(family)) {
+            enterWithMatrix(out);
+            return;
+        }
         String typed = shapes.typed().java();
         List<String> parameters = new ArrayList<>(List.of("Handle handle"));
         List<String> absent = new ArrayList<>(List.of("handle == null"));
@@ -107,9 +173,10 @@ final class EachSource {
             }
         }
         LaneSource.types(wrong, family);
-        // Batches of real dots have a kernel for many problems, whose bits do not depend on how many there are.
+        // Short real dots without gaps have a kernel for many problems, whose bits do not depend on how many there are.
         if (small.steps().get(0).method().startsWith("dot")) {
-            unequal.add("!type.isComplex() && " + typed + ".count != 1");
+            unequal.add(
+                    "!type.isComplex() && SmallCall.manyDots(" + typed + ", " + (typed.equals("x") ? "y" : "x") + ")");
         }
         if (family.isReduction()) {
             unequal.add("!SmallCall.results(result, " + resultType(family) + ", " + typed + ".count)");
@@ -138,15 +205,21 @@ final class EachSource {
     }
 
     private void run(Source out) {
-        List<String> parameters = new ArrayList<>(
-                List.of("HandleCore h", "Leaf kernels", "Routine routine", "ElementType type", "long n", "long count"));
+        List<String> parameters =
+                new ArrayList<>(List.of("HandleCore h", "Leaf kernels", "Routine routine", "ElementType type"));
+        family.of(ClassicOption.class).forEach(option -> parameters.add(option.type() + " " + option.name()));
+        family.dimensions().forEach(dimension -> parameters.add("long " + dimension));
+        parameters.add("long count");
         for (ClassicScalar scalar : family.scalars()) {
             parameters.add("double " + scalar.name());
             if (!scalar.name().equals("c")) {
                 parameters.add("double " + scalar.name() + "Im");
             }
         }
-        views().forEach(view -> parameters.add("VectorView " + view));
+        family.operands().forEach(operand -> parameters.add(operand.viewType() + " " + operand.java()));
+        if (family.isReduction()) {
+            parameters.add("VectorView result");
+        }
         out.add("");
         out.call("    static Status " + name() + "(", parameters, ") {");
         out.add("        try {", "            for (long i = 0; i < count; i++) {");
@@ -183,7 +256,8 @@ final class EachSource {
             ClassicArgument of =
                     family.arguments().stream().filter(a -> a.name().equals(argument)).findFirst().orElse(null);
             if (of instanceof ClassicOperand operand) {
-                values.addAll(List.of(operand.java() + ".at(i)", operand.java() + ".inc"));
+                values.add(operand.java() + ".at(i)");
+                values.add(operand.java() + (operand.matrix() ? ".ld" : ".inc"));
             } else if (of instanceof ClassicScalar && !argument.equals("c")) {
                 values.addAll(List.of(argument, argument + "Im"));
             } else if (argument.equals("result")) {

@@ -170,7 +170,7 @@ final class LaneSource implements Generator {
         return operand.real() ? "type.real()" : "type";
     }
 
-    private static String view(Shapes.Extent extent) {
+    static String view(Shapes.Extent extent) {
         String name = extent.operand().java();
         return extent.operand().matrix() && !extent.operand().packed()
                 ? extent.value(name + ".rows", name + ".cols")

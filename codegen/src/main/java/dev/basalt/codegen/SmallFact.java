@@ -157,7 +157,7 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         out.add(indent + (known() ? "h.ranKnown(routine);" : "h.ranDirect(routine, " + tier + ");"));
         out.add(indent + switch (result) {
             case "Status" -> "return Status.SUCCESS;";
-            case "double" -> "return type.real() == ElementType.F32 ? (float) value : value;";
+            case "double" -> "return SmallCall.rounded(type, value);";
             case "long" -> "return value;";
             default -> "return SmallCall.complex(type, result);";
         });

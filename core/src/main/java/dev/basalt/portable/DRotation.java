@@ -126,11 +126,14 @@ abstract class DRotation extends DLevel1 {
             h21 = flag == 1 ? -1 : h21;
             h12 = flag == 1 ? 1 : h12;
             flag = -1;
-            double by = e1 <= GAM_SQUARE_RECIPROCAL ? GAM : 1 / GAM;
+            boolean faint = e1 <= GAM_SQUARE_RECIPROCAL;
+            double by = faint ? GAM : 1 / GAM;
+            // A power of two, so products with its reciprocal are the quotients.
+            double back = faint ? 1 / GAM : GAM;
             e1 = e1 * by * by;
-            x = x / by;
-            h11 = h11 / by;
-            h12 = h12 / by;
+            x = x * back;
+            h11 = h11 * back;
+            h12 = h12 * back;
         }
         while (unscaled(e2)) {
             h11 = flag == 0 ? 1 : h11;
@@ -138,10 +141,12 @@ abstract class DRotation extends DLevel1 {
             h21 = flag == 1 ? -1 : h21;
             h12 = flag == 1 ? 1 : h12;
             flag = -1;
-            double by = Math.abs(e2) <= GAM_SQUARE_RECIPROCAL ? GAM : 1 / GAM;
+            boolean faint = Math.abs(e2) <= GAM_SQUARE_RECIPROCAL;
+            double by = faint ? GAM : 1 / GAM;
+            double back = faint ? 1 / GAM : GAM;
             e2 = e2 * by * by;
-            h21 = h21 / by;
-            h22 = h22 / by;
+            h21 = h21 * back;
+            h22 = h22 * back;
         }
         f64(d1, e1);
         f64(d2, e2);
@@ -159,7 +164,7 @@ abstract class DRotation extends DLevel1 {
 
     private static boolean unscaled(double e) {
         double v = Math.abs(e);
-        return v != 0 && (v <= GAM_SQUARE_RECIPROCAL || v >= GAM_SQUARE) && v <= Double.MAX_VALUE;
+        return (v <= GAM_SQUARE_RECIPROCAL || v >= GAM_SQUARE) && v != 0 && v <= Double.MAX_VALUE;
     }
 
     /** H and all that it scales := 0. */

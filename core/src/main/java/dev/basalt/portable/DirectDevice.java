@@ -11,6 +11,12 @@ public interface DirectDevice {
     /** Vectors of a batch that a small call takes one after the other. A launch of as many has the bits of single calls, too. */
     long VECTORS = 16;
 
+    /**
+     * Elements of real vectors without gaps up to which a device may have a kernel for batches of dots, with other bits than those of a
+     * single call. Longer vectors, and those with gaps, have the bits of single calls.
+     */
+    long DOTS = 32;
+
     /** Right-hand sides that a packed triangle is solved with for one by one: more pay for writing it out. */
     long FEW_SIDES = 4;
 

@@ -94,6 +94,11 @@ final class HandleTable {
         }
     }
 
+    /** Whether all numbers have ended: the default stream lives until then. */
+    boolean isClosed() {
+        return closed;
+    }
+
     /** Whether a number is alive. */
     boolean isAlive(long id) {
         long[] ids = alive;

@@ -335,7 +335,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     @Override
     public Leaf small(Small kind, ElementType type, long m, long n, long k, long stream) {
         boolean small = kind == Small.VECTOR ? n <= direct : small(kind, type, m, n, k);
-        return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
+        return small && (stream == 0 ? !streams.isClosed() : streams.isAlive(stream)) ? leaves[type.ordinal()] : null;
     }
 
     private boolean small(Small kind, ElementType type, long m, long n, long k) {

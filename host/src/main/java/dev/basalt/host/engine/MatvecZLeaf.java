@@ -12,6 +12,12 @@ import dev.basalt.type.Uplo;
 
 /** The part of {@link AssembledZLeaf} for matrices with vectors: room {@code matvec} of machine code. */
 public abstract class MatvecZLeaf extends StreamZLeaf {
+    /** Elements of a matrix up to which an update goes by element. */
+    private static final long FEW = 2;
+
+    /** The same beside vectors with gaps, which would have to be brought together. */
+    private static final long FEW_APART = 12;
+
     private final Matvec level2;
     private final Stored stored;
     private final Maps maps;
@@ -25,6 +31,11 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
         this.gathered = new Gathered(element);
     }
 
+    /** Whether one of two vectors has gaps: one element has none, whatever the increment. */
+    private static boolean apart(long xs, long incx, long ys, long incy) {
+        return incx != 1 && xs != 1 || incy != 1 && ys != 1;
+    }
+
     @Override
     public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
             double betaRe, double betaIm, long y, long incy) {
@@ -33,7 +44,7 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
             super.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
         }
-        if (incx != 1 || incy != 1) {
+        if (op == Op.NONE ? apart(n, incx, m, incy) : apart(m, incx, n, incy)) {
             gathered.gemv(this, op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
         }
@@ -50,7 +61,9 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
         boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
         if (nothing) {
             super.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
-        } else if (incx != 1 || incy != 1) {
+        } else if (m * n <= (apart(m, incx, n, incy) ? FEW_APART : FEW)) {
+            byElement.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
+        } else if (apart(m, incx, n, incy)) {
             gathered.ger(this, m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
         } else {
             level2.ger(conj, m, n, alphaRe, alphaIm, x, y, a, lda);
@@ -65,7 +78,7 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
             super.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
         }
-        if (incx != 1 || incy != 1) {
+        if (apart(n, incx, n, incy)) {
             gathered.symv(this, uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
         }

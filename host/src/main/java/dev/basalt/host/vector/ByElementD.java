@@ -21,6 +21,12 @@ final class ByElementD implements ByElement {
     }
 
     @Override
+    public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
+            long a, long lda) {
+        FusedD.ger(m, n, alphaRe, x, incx, y, incy, a, lda);
+    }
+
+    @Override
     public long lu(long m, long n, long a, long lda, long ipiv, long offset) {
         return TinyD.lu(m, n, a, lda, ipiv, offset);
     }

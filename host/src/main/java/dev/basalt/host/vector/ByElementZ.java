@@ -19,6 +19,12 @@ final class ByElementZ implements ByElement {
     }
 
     @Override
+    public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
+            long a, long lda) {
+        FusedZ.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
+    }
+
+    @Override
     public long lu(long m, long n, long a, long lda, long ipiv, long offset) {
         return TinyZ.lu(m, n, a, lda, ipiv, offset);
     }

@@ -21,6 +21,21 @@ public final class FusedD {
         }
     }
 
+    public static void ger(long m, long n, double alphaRe, long x, long incx, long y, long incy, long a, long lda) {
+        double alpha = alphaRe;
+        long dx = incx * 8L;
+        long dy = incy * 8L;
+        long q = y;
+        for (long j = 0; j < n; j++, q += dy) {
+            double factor = alpha * f64(q);
+            long p = x;
+            long r = a + j * lda * 8L;
+            for (long i = 0; i < m; i++, p += dx, r += 8L) {
+                f64(r, Math.fma(f64(p), factor, f64(r)));
+            }
+        }
+    }
+
     public static void rot(long n, double alphaRe, double betaRe, long x, long incx, long y, long incy) {
         double c = alphaRe;
         double s = betaRe;

@@ -25,6 +25,29 @@ public final class FusedZ {
         }
     }
 
+    public static void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy,
+            boolean conj, long a, long lda) {
+        double ar = alphaRe;
+        double ai = alphaIm;
+        long dx = incx * 16L;
+        long dy = incy * 16L;
+        long q = y;
+        for (long j = 0; j < n; j++, q += dy) {
+            double yr = f64(q);
+            double yi = conj ? -f64(q + 8L) : f64(q + 8L);
+            double re = Math.fma(-ai, yi, ar * yr);
+            double im = Math.fma(ar, yi, ai * yr);
+            long p = x;
+            long r = a + j * lda * 16L;
+            for (long i = 0; i < m; i++, p += dx, r += 16L) {
+                double xr = f64(p);
+                double xi = f64(p + 8L);
+                f64(r, Math.fma(xi, -im, Math.fma(xr, re, f64(r))));
+                f64(r + 8L, Math.fma(xr, im, Math.fma(xi, re, f64(r + 8L))));
+            }
+        }
+    }
+
     public static void scal(long n, double alphaRe, double alphaIm, long x, long incx) {
         double re = alphaRe;
         double im = 0 + alphaIm; // float: float im = 0 + (float) alphaIm;

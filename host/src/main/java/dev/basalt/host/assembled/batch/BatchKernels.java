@@ -12,6 +12,7 @@ import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.CholeskyLeaf;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -125,7 +126,7 @@ public final class BatchKernels {
         }
         return switch (l.kernel) {
             case GEMM -> l.m > 0 && l.n > 0 && l.k > 0 && small(l.k) && own(l.c) && l.alpha.re() != 0;
-            case DOT -> l.n > 0 && l.a.ld == 1 && l.b.ld == 1 && own(l.d);
+            case DOT -> l.n > 0 && l.n <= DirectDevice.DOTS && l.a.ld == 1 && l.b.ld == 1 && own(l.d);
             case TRSM -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && l.alpha.re() == 1;
             case TRSV -> l.count > FEW && l.n > 0 && own(l.c);
             case GETF2 -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && own(l.d) && own(l.e);

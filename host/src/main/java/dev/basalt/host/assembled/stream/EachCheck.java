@@ -67,7 +67,7 @@ final class EachCheck {
             i64(place, notes);
             i64(results + 8L * PROBLEMS, -1);
             boolean xTable = mode == Mode.TABLES;
-            boolean yTable = mode != Mode.STRIDED;
+            boolean yTable = mode == Mode.TABLES;
             i64(frame, place);
             for (int i = 1; i < GIVEN - 2; i++) {
                 i64(frame + 8L * i, 100 + i);

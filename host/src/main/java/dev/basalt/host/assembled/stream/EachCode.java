@@ -59,9 +59,7 @@ final class EachCode {
         /** By a constant. */
         STRIDED,
         /** Each is read from a table, and an offset added. */
-        TABLES,
-        /** x by a constant; what stands in the place of y is read from a table. */
-        SECOND_TABLE;
+        TABLES;
     }
 
     /** Slots of the frame. */
@@ -137,7 +135,7 @@ final class EachCode {
             if (i == 1) {
                 next(R13, 1, Slot.STEP_X, mode == Mode.TABLES);
             } else if (i == kind.second && i != 0) {
-                next(R14, i, Slot.STEP_Y, mode != Mode.STRIDED);
+                next(R14, i, Slot.STEP_Y, mode == Mode.TABLES);
             } else if (i == kind.result && i != 0) {
                 next(R15, i, Slot.STEP_RESULT, false);
             } else {

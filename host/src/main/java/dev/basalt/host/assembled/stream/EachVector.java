@@ -29,7 +29,6 @@ public final class EachVector {
     private static final int PROBLEMS = 128;
 
     private static final long RESULTS = 8L * Slot.values().length;
-    private static final long PLACES = RESULTS + 8L * PROBLEMS;
 
     private final StreamTable kernels;
     private final Leaf leaf;
@@ -48,7 +47,7 @@ public final class EachVector {
     private static final class Frames extends Spares<MemorySegment> {
         @Override
         protected MemorySegment make() {
-            return Arena.ofAuto().allocate(PLACES + 8L * PROBLEMS, 64);
+            return Arena.ofAuto().allocate(RESULTS + 8L * PROBLEMS, 64);
         }
     }
 
@@ -92,7 +91,7 @@ public final class EachVector {
             case SCAL -> located(l.c) && l.n >= (l.c.ld == 1 ? together : apart);
             case DOT -> results(l) && two(l, l.a, l.b);
             case ASUM, NRM2 -> results(l) && located(l.a) && l.n >= (complex && l.a.ld == 1 ? together : apart);
-            case IAMAX, IAMIN -> results(l) && l.a.ld == 1 && located(l.a) && l.n * parts >= kernels.shape().lanes();
+            case IAMAX, IAMIN -> results(l) && l.a.ld > 0 && located(l.a) && l.n >= StrideExtremeCode.GROUP;
             default -> false;
         };
     }
@@ -312,33 +311,29 @@ public final class EachVector {
 
     private void extremes(Launch l, long frame, long from, long count) {
         boolean largestOne = l.kernel == Kernel.IAMAX;
-        set(frame, Slot.INTEGER_0, l.n * parts);
+        boolean vectors = l.a.ld == 1 && l.n >= kernels.leastExtreme();
+        long n = vectors ? l.n * parts : l.n;
+        set(frame, Slot.INTEGER_0, n);
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, l.a, from);
-        long values = frame + RESULTS;
-        long places = frame + PLACES;
-        set(frame, Slot.RESULT, values);
-        call(frame, EachCode.Kind.ONE_RESULT, mode(l.a),
-                kernels.extreme(largestOne ? ExtremeCode.Kind.LARGEST : ExtremeCode.Kind.SMALLEST), count);
-        set(frame, Slot.INTEGER_2, values);
-        set(frame, Slot.STEP_Y, 0);
+        long places = frame + RESULTS;
         set(frame, Slot.RESULT, places);
-        call(frame, EachCode.Kind.TWO_RESULT, l.a.pointers ? Mode.TABLES : Mode.SECOND_TABLE,
-                kernels.extreme(ExtremeCode.Kind.PLACE), count);
+        MemorySegment kernel;
+        if (vectors) {
+            kernel = kernels
+                    .extreme(largestOne ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST);
+        } else {
+            set(frame, Slot.INTEGER_2, l.a.ld * l.type.bytes());
+            kernel = kernels.stridedExtreme(largestOne);
+        }
+        call(frame, EachCode.Kind.ONE_RESULT, mode(l.a), kernel, count);
         for (long i = 0; i < count; i++) {
-            long found = i64(places + 8 * i) / parts + 1;
-            if (!finite(i64(values + 8 * i), largestOne)) {
+            long place = i64(places + 8 * i);
+            long found = (vectors && complex ? place >> 1 : place) + 1;
+            if (place == n) {
                 long x = l.a.first(from + i);
-                found = largestOne ? leaf.iamax(l.n, x, 1) : leaf.iamin(l.n, x, 1);
+                found = largestOne ? leaf.iamax(l.n, x, l.a.ld) : leaf.iamin(l.n, x, l.a.ld);
             }
             i64(l.d.at(from + i), found);
         }
-    }
-
-    /** Whether the extreme's bits are those of a number that its kernel can find; an infinite largest one is. */
-    private boolean finite(long bits, boolean largestOne) {
-        double value = wide
-                ? Double.longBitsToDouble(bits & Long.MAX_VALUE)
-                : Float.intBitsToFloat((int) bits & Integer.MAX_VALUE);
-        return largestOne ? !Double.isNaN(value) : value < Double.POSITIVE_INFINITY;
     }
 }

@@ -1,5 +1,6 @@
 package dev.basalt.host.assembled.stream;
 
+import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_BELOW;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R11;
@@ -22,7 +23,7 @@ import dev.basalt.host.assembled.x86.X86Op;
 
 /**
  * Kernels that look for the largest or smallest magnitude of a contiguous vector: some give its value, one the place where
- * a value is, others both steps at once. Arguments: n real numbers, at least a vector of them, x, and the value's bits; the result is in RAX. The last vector
+ * a value is, others both steps at once. Arguments: n real numbers, at least a vector of them (for both steps at once with AVX-512 any number), x, and the value's bits; the result is in RAX. The last vector
  * overlaps the one before it, since to see an element twice does no harm.
  *
  * <p>Magnitudes are compared as the integers that their bits are: that is the order of the numbers, with NaN above them all. Only
@@ -60,9 +61,13 @@ final class ExtremeCode {
     private final Gp n;
     private final Gp x;
 
+    /** Whether the place follows the value. */
+    private final boolean placed;
+
     private ExtremeCode(Kind kind, Shape shape, boolean complex) {
         this.v = new Vectors(code, shape.isa(), shape.precision());
         this.largest = kind == Kind.LARGEST || kind == Kind.PLACE_OF_LARGEST;
+        this.placed = kind == Kind.PLACE_OF_LARGEST || kind == Kind.PLACE_OF_SMALLEST;
         this.complex = complex;
         this.wide = shape.isa() == Isa.AVX512;
         this.integers = wide || shape.precision() == Real.F32;
@@ -88,6 +93,9 @@ final class ExtremeCode {
             extreme.value();
             extreme.code.finish();
         } else {
+            for (int vectors = 1; extreme.wide && vectors <= UNROLL; vectors++) {
+                extreme.few(vectors);
+            }
             extreme.code.mov(R9, extreme.x);
             extreme.value();
             extreme.code.mov(extreme.x, R9);
@@ -106,10 +114,71 @@ final class ExtremeCode {
     /** A register becomes the magnitudes of the vector in memory. */
     private void magnitude(int to, int scratch, Mem m) {
         v.load(to, m);
+        magnitude(to, scratch);
+    }
+
+    private void magnitude(int to, int scratch) {
         v.and(to, to, MAGNITUDE);
         if (complex) {
             v.swapPairs(scratch, to);
             v.add(to, to, scratch);
+        }
+    }
+
+    /** So many vectors at most, and more than one less, stay in registers: the value and its place; what is longer goes on. */
+    private void few(int vectors) {
+        int lanes = v.isa.lanes(v.precision);
+        int last = vectors - 1;
+        Label longer = new Label();
+        Label found = new Label();
+        code.compare(n, vectors * lanes + 1);
+        code.jump(NOT_BELOW, longer);
+        code.lea(RCX, Mem.at(n, -last * lanes));
+        code.mov(RAX, -1);
+        code.bzhi(RAX, RAX, RCX);
+        v.mask(RAX, 0);
+        int kept = UNROLL;
+        for (int i = 0; i < last; i++) {
+            magnitude(kept + i, 2 * UNROLL + i, Mem.at(x, i * v.isa.bytes));
+        }
+        // What the mask leaves out is no better than any number.
+        if (largest) {
+            v.zero(kept + last);
+        } else {
+            v.and(kept + last, MAGNITUDE, MAGNITUDE);
+        }
+        v.loadOver(kept + last, Mem.at(x, last * v.isa.bytes));
+        magnitude(kept + last, 2 * UNROLL + last);
+        v.and(0, kept, MAGNITUDE);
+        for (int i = 1; i < vectors; i++) {
+            extreme(v.isa.bytes, 0, kept + i, 0);
+        }
+        reduce();
+        v.broadcast(TARGET, 0);
+        for (int i = 0; i < vectors; i++) {
+            compare(Relation.EQUAL, i, kept + i, TARGET);
+        }
+        places(vectors);
+        code.test(RAX, RAX);
+        code.jump(NOT_ZERO, found);
+        code.mov(RAX, n);
+        code.finish();
+        code.bind(found);
+        code.tzcnt(RAX, RAX);
+        code.finish();
+        code.bind(longer);
+    }
+
+    /** RAX becomes the bits of the elements found in vectors from the first on. */
+    private void places(int vectors) {
+        for (int i = vectors - 1; i >= 0; i--) {
+            found(R8, i);
+            if (i < vectors - 1) {
+                code.shl(RAX, v.isa.lanes(v.precision));
+                code.add(RAX, R8);
+            } else {
+                code.mov(RAX, R8);
+            }
         }
     }
 
@@ -193,13 +262,15 @@ final class ExtremeCode {
         v.op(op, v.precision, bytes, to, a, b);
     }
 
-    /** RAX := the extreme of the elements of register 0. */
+    /** RAX := the extreme of the elements of register 0; where the place follows at once, it stays in element 0. */
     private void reduce() {
         for (int bytes = v.isa.bytes; bytes > v.precision.bytes; bytes /= 2) {
             v.upper(1, 0, bytes);
             extreme(Math.max(16, bytes / 2), 0, 1, 0);
         }
-        v.bits(RAX, 0);
+        if (!integers || !placed) {
+            v.bits(RAX, 0);
+        }
         if (!integers && largest) {
             Label end = new Label();
             v.compared(R11, NAN);
@@ -212,9 +283,14 @@ final class ExtremeCode {
 
     // The place.
 
+    /** @param bits where the value's bits are; of integers that were found by {@link #value} they are in element 0 of register 0 */
     private void place(Gp bits) {
-        v.bits(TARGET, bits);
-        v.broadcast(TARGET, TARGET);
+        if (placed && integers) {
+            v.broadcast(TARGET, 0);
+        } else {
+            v.bits(TARGET, bits);
+            v.broadcast(TARGET, TARGET);
+        }
         int lanes = v.isa.lanes(v.precision);
         int shift = Integer.numberOfTrailingZeros(lanes);
         Label end = new Label();
@@ -251,15 +327,7 @@ final class ExtremeCode {
         }
         none(vectors);
         code.jump(ZERO, on);
-        for (int i = vectors - 1; i >= 0; i--) {
-            found(R8, i);
-            if (i < vectors - 1) {
-                code.shl(RAX, lanes);
-                code.add(RAX, R8);
-            } else {
-                code.mov(RAX, R8);
-            }
-        }
+        places(vectors);
         code.tzcnt(RAX, RAX);
         code.add(RAX, RCX);
         code.jump(end);

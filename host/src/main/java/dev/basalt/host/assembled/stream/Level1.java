@@ -18,11 +18,17 @@ public final class Level1 {
     /** Elements among which an extreme is looked for before its place: they are still near when they are gone through again. */
     private static final long BLOCK = 4096;
 
-    /** Elements of a vector with gaps from which on gathering them pays. */
-    private static final long APART = 64;
-
     /** Elements of a vector with gaps that are gathered at a time; twice as many at the end. */
     private static final long GATHERED = 1024;
+
+    /** Elements of a vector with gaps that may be gone through again for the place: some microseconds. */
+    private static final long TWICE = 4096;
+
+    /** Bytes of the lines of these, with those that a power of two in the distance leaves unused, up to which they are near then. */
+    private static final long NEAR = 64 << 10;
+
+    /** Elements of a vector with gaps from which on gathering them pays, where they are not near. */
+    private static final long APART = 64;
 
     /** Copies of at least so many bytes go past the caches: they would drive out all else, and each line be read before. */
     private static final long PAST = 24L << 20;
@@ -46,6 +52,8 @@ public final class Level1 {
     private final int size;
     /** Real numbers of an element. */
     private final int parts;
+    /** Its logarithm. */
+    private final int shift;
 
     private final long infinity;
     private final long magnitude;
@@ -61,6 +69,7 @@ public final class Level1 {
         this.kernels = kernels;
         this.size = kernels.shape().precision().bytes;
         this.parts = complex ? 2 : 1;
+        this.shift = complex ? 1 : 0;
         boolean f64 = size == 8;
         this.infinity = f64
                 ? Double.doubleToRawLongBits(Double.POSITIVE_INFINITY)
@@ -141,15 +150,13 @@ public final class Level1 {
      * @return index from 1; 0 if the caller must look: there is a NaN, or no finite smallest one, or the vector is too short for a kernel
      */
     public long extreme(boolean largest, long n, long x, long incx) {
-        if (incx == 1 && n >= least() && n < 2 * BLOCK) {
+        if (incx == 1 && n >= kernels.leastExtreme() && n < 2 * BLOCK) {
             return atOnce(largest, n, x);
         }
-        if (incx > 1 && n >= Math.max(APART, least()) && n < 2 * GATHERED) {
-            MemorySegment memory = gathered.take();
-            gather(n, x, incx * parts * size, memory.address());
-            long found = atOnce(largest, n, memory.address());
-            gathered.give(memory);
-            return found;
+        long step = incx * size << shift;
+        if (incx > 0 && n >= StrideExtremeCode.GROUP && (n < Math.max(APART, least()) || n < TWICE && near(n, step))) {
+            long place = NativeCall.code(kernels.stridedExtreme(largest), n, x, step, 0, 0, 0);
+            return place == n ? 0 : place + 1;
         }
         long best = largest ? -1 : infinity;
         long found;
@@ -171,7 +178,6 @@ public final class Level1 {
             MemorySegment code = looking(largest);
             MemorySegment memory = gathered.take();
             long near = memory.address();
-            long step = incx * parts * size;
             found = 0;
             for (long from = 0; from < n;) {
                 long count = piece(n - from, GATHERED);
@@ -190,10 +196,15 @@ public final class Level1 {
         return largest && best > infinity ? 0 : found;
     }
 
+    /** Whether a cache holds the elements: lines whose distance is a multiple of a power of two share its sets. */
+    private static boolean near(long n, long step) {
+        return n * Math.min(step, Math.max(64, Long.lowestOneBit(step))) <= NEAR;
+    }
+
     /** The value and its place by one call. */
     private long atOnce(boolean largest, long n, long x) {
         ExtremeCode.Kind kind = largest ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST;
-        long place = NativeCall.code(kernels.extreme(kind), n * parts, x, 0, 0, 0, 0) / parts;
+        long place = NativeCall.code(kernels.extreme(kind), n << shift, x, 0, 0, 0, 0) >> shift;
         return place == n ? 0 : place + 1;
     }
 
@@ -207,7 +218,7 @@ public final class Level1 {
 
     /** The index from 1 of the first element with a magnitude. */
     private long place(long n, long x, long bits) {
-        return NativeCall.code(kernels.extreme(ExtremeCode.Kind.PLACE), n * parts, x, bits, 0, 0, 0) / parts + 1;
+        return (NativeCall.code(kernels.extreme(ExtremeCode.Kind.PLACE), n << shift, x, bits, 0, 0, 0) >> shift) + 1;
     }
 
     /** A piece, or all that is left if that would leave less than a vector. */

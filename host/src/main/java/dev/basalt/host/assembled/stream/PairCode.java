@@ -1,5 +1,6 @@
 package dev.basalt.host.assembled.stream;
 
+import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_BELOW;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R11;
@@ -78,18 +79,43 @@ final class PairCode {
     }
 
     private void write() {
+        int lanes = v.isa.lanes(v.precision);
+        int shift = Integer.numberOfTrailingZeros(lanes);
         if (kind.sums()) {
+            Label longer = new Label();
+            code.compare(n, UNROLL * lanes);
+            code.jump(NOT_BELOW, longer);
+            // All but the first sums would be 0.
+            v.zero(0);
+            v.zero(UNROLL);
+            rest(lanes, shift);
+            sum(0);
+            sum(UNROLL);
+            code.finish();
+            code.bind(longer);
             for (int i = 0; i < 2 * UNROLL; i++) {
                 v.zero(i);
             }
         } else {
             scalar();
         }
-        int lanes = v.isa.lanes(v.precision);
-        int shift = Integer.numberOfTrailingZeros(lanes);
         code.mov(R11, n);
         code.shr(R11, shift + 2);
         loop(UNROLL);
+        rest(lanes, shift);
+        if (kind.sums()) {
+            for (int first = 0; first <= UNROLL; first += UNROLL) {
+                v.add(first, first, first + 1);
+                v.add(first + 2, first + 2, first + 3);
+                v.add(first, first, first + 2);
+                sum(first);
+            }
+        }
+        code.finish();
+    }
+
+    /** What is left of less than four vectors. */
+    private void rest(int lanes, int shift) {
         code.mov(R11, n);
         code.shr(R11, shift);
         code.and(R11, UNROLL - 1);
@@ -100,10 +126,6 @@ final class PairCode {
         v.mask(mask, MASK);
         step(0, true);
         code.bind(end);
-        if (kind.sums()) {
-            sum();
-        }
-        code.finish();
     }
 
     /** RE and IM from alpha; 0 - im and 0 + im in turn are what vfmaddsub makes of zeros. */
@@ -215,21 +237,15 @@ final class PairCode {
         }
     }
 
-    /** Register 0 has re·re and im·im in turn, register 4 re·im and im·re: their differences and sums are the result. */
-    private void sum() {
-        for (int first = 0; first <= UNROLL; first += UNROLL) {
-            v.add(first, first, first + 1);
-            v.add(first + 2, first + 2, first + 3);
-            v.add(first, first, first + 2);
-            int scratch = first + 1;
-            for (int bytes = v.isa.bytes; bytes > 2 * v.precision.bytes; bytes /= 2) {
-                v.upper(scratch, first, bytes);
-                v.low(X86Op.ADDP, Math.max(16, bytes / 2), first, first, scratch);
-            }
-            boolean difference = (first == 0) == (kind == Kind.DOTU);
-            v.low(difference ? X86Op.HSUBP : X86Op.HADDP, 16, first, first, first);
+    /** Stores a part of the result. Register 0 has re·re and im·im in turn, register 4 re·im and im·re: their differences and sums are the result. */
+    private void sum(int first) {
+        int scratch = first + 1;
+        for (int bytes = v.isa.bytes; bytes > 2 * v.precision.bytes; bytes /= 2) {
+            v.upper(scratch, first, bytes);
+            v.low(X86Op.ADDP, Math.max(16, bytes / 2), first, first, scratch);
         }
-        v.storeOne(Mem.at(result, 0), 0);
-        v.storeOne(Mem.at(result, v.precision.bytes), UNROLL);
+        boolean difference = (first == 0) == (kind == Kind.DOTU);
+        v.low(difference ? X86Op.HSUBP : X86Op.HADDP, 16, first, first, first);
+        v.storeOne(Mem.at(result, first == 0 ? 0 : v.precision.bytes), first);
     }
 }

@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,18 +14,27 @@ final class StreamCheck {
     /** Real numbers: all loops run, and something is left over for the last vector. */
     static final int COUNT = 4 * 16 + 16 + 6;
 
-    /** Numbers of a stream: the loops of every width run, and each kind of rest is left over. */
-    private static final int STREAM = 16 * 16 + 4 * 16 + 16 + 7;
+    /** Less than four vectors: a whole one of the widest, and a rest. */
+    private static final int FEW = 16 + 6;
+
+    /** Numbers of a stream: the loops of every width run, and each kind of rest is left over; less than two vectors; less than one. */
+    private static final int[] STREAMS = {16 * 16 + 4 * 16 + 16 + 7, 16 + 7, 8 + 5};
+
+    /** Elements apart: three groups, and a rest. */
+    private static final int APART = 14;
 
     /** Where the extreme element is in turn: in the long loop, in the short one, in the last vector. */
     private static final int[] PLACES = {0, 38, 70, COUNT - 2};
 
     private final boolean complex;
     private final int size;
+    /** Whether rests of a vector have masks, so that vectors may be shorter. */
+    private final boolean rests;
 
     StreamCheck(Shape shape, boolean complex) {
         this.complex = complex;
         this.size = shape.precision().bytes;
+        this.rests = shape.isa() == Isa.AVX512;
     }
 
     private double get(long at, int i) {
@@ -44,10 +54,24 @@ final class StreamCheck {
     }
 
     boolean extreme(MemorySegment code, ExtremeCode.Kind kind) {
+        boolean largest = kind == ExtremeCode.Kind.PLACE_OF_LARGEST;
+        boolean shorter = rests && (largest || kind == ExtremeCode.Kind.PLACE_OF_SMALLEST);
+        if (!extreme(code, kind, COUNT, PLACES)) {
+            return false;
+        }
+        for (int count = 6; shorter && count < 4 * 16; count += 6) {
+            if (!extreme(code, kind, count, new int[] {0, count / 2 & -2, count - 2})) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean extreme(MemorySegment code, ExtremeCode.Kind kind, int count, int[] places) {
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate((long) COUNT * size, 64).address();
             boolean good = true;
-            for (int place : PLACES) {
+            for (int place : places) {
                 for (int i = 0; i < COUNT; i++) {
                     set(x, i, (i & 1) == 0 ? -4 - i % 3 : 4 + i % 5);
                 }
@@ -55,33 +79,72 @@ final class StreamCheck {
                 double value = smallest ? -1 : -100;
                 set(x, place, value);
                 set(x, place + 1, complex ? 0 : 5);
+                if (count < COUNT) {
+                    // Behind the vector would be the best.
+                    set(x, count, smallest ? 0 : 1000);
+                    set(x, count + 1, 0);
+                }
                 boolean valued = kind == ExtremeCode.Kind.LARGEST || kind == ExtremeCode.Kind.SMALLEST;
                 long expected = valued ? bits(-value) : place;
-                long found = NativeCall.code(code, COUNT, x, bits(-value), 0, 0, 0);
+                long found = NativeCall.code(code, count, x, bits(-value), 0, 0, 0);
                 good &= found == expected || (size == 4 && (int) found == (int) expected);
             }
             return good;
         }
     }
 
-    boolean pair(MemorySegment code, PairCode.Kind kind, Shape shape) {
-        long mask = shape.mask(COUNT % shape.lanes());
+    /** A kernel of {@link StrideExtremeCode}, over whole groups of elements and over rests; the last element is as good as the one to be found. */
+    boolean stridedExtreme(MemorySegment code, boolean largest) {
+        int parts = complex ? 2 : 1;
+        int step = 3 * parts;
         try (Arena arena = Arena.ofConfined()) {
-            long x = arena.allocate((long) (COUNT + 2) * size, 64).address();
-            long y = arena.allocate((long) (COUNT + 2) * size, 64).address();
+            long x = arena.allocate((long) step * APART * size, 64).address();
+            boolean good = true;
+            for (int n = StrideExtremeCode.GROUP; n <= APART; n += 5) {
+                for (int place = 0; place < n; place++) {
+                    for (int i = 0; i < step * n; i++) {
+                        int part = i % step;
+                        // What lies between elements would win.
+                        set(x, i, part >= parts ? largest ? 1000 : 0 : part == 1 ? -1 : i % 2 == 0 ? -4 : 5);
+                    }
+                    extreme(x, step * place, largest);
+                    extreme(x, step * (n - 1), largest);
+                    good &= NativeCall.code(code, n, x, (long) step * size, 0, 0, 0) == place;
+                }
+            }
+            return good;
+        }
+    }
+
+    private void extreme(long x, int at, boolean largest) {
+        set(x, at, largest ? -100 : -1);
+        if (complex) {
+            set(x, at + 1, 0);
+        }
+    }
+
+    boolean pair(MemorySegment code, PairCode.Kind kind, Shape shape) {
+        return pair(code, kind, shape, COUNT) && pair(code, kind, shape, FEW);
+    }
+
+    private boolean pair(MemorySegment code, PairCode.Kind kind, Shape shape, int count) {
+        long mask = shape.mask(count % shape.lanes());
+        try (Arena arena = Arena.ofConfined()) {
+            long x = arena.allocate((long) (count + 2) * size, 64).address();
+            long y = arena.allocate((long) (count + 2) * size, 64).address();
             long result = arena.allocate(2L * size, 16).address();
-            for (int i = 0; i < COUNT + 2; i++) {
+            for (int i = 0; i < count + 2; i++) {
                 set(x, i, i * 7 % 11 - 5);
                 set(y, i, i * 5 % 13 - 6);
             }
-            double[] expected = new double[COUNT + 2];
-            double[] newX = new double[COUNT + 2];
+            double[] expected = new double[count + 2];
+            double[] newX = new double[count + 2];
             double sumRe = 0;
             double sumIm = 0;
             boolean scal = kind == PairCode.Kind.SCAL;
             boolean rot = kind == PairCode.Kind.ROT;
-            for (int i = 0; i < COUNT + 2; i += 2) {
-                boolean in = i < COUNT;
+            for (int i = 0; i < count + 2; i += 2) {
+                boolean in = i < count;
                 double xr = get(x, i);
                 double xi = get(x, i + 1);
                 double yr = get(y, i);
@@ -99,9 +162,9 @@ final class StreamCheck {
                 sumRe += in ? xr * yr - conj * xi * yi : 0;
                 sumIm += in ? xr * yi + conj * xi * yr : 0;
             }
-            NativeCall.pairs(code, COUNT, x, y, mask, rot ? Double.doubleToRawLongBits(7) : result, 3, -2);
+            NativeCall.pairs(code, count, x, y, mask, rot ? Double.doubleToRawLongBits(7) : result, 3, -2);
             boolean good = !kind.sums() || (get(result, 0) == sumRe && get(result, 1) == sumIm);
-            for (int i = 0; i < COUNT + 2; i++) {
+            for (int i = 0; i < count + 2; i++) {
                 good &= get(scal ? x : y, i) == expected[i] && (!rot || get(x, i) == newX[i]);
             }
             return good;
@@ -110,16 +173,25 @@ final class StreamCheck {
 
     /** A kernel of {@link StreamCode}. */
     boolean stream(MemorySegment code, StreamCode.Kind kind) {
+        for (int count : STREAMS) {
+            if (!stream(code, kind, count)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean stream(MemorySegment code, StreamCode.Kind kind, int count) {
         try (Arena arena = Arena.ofConfined()) {
-            long x = numbers(arena, STREAM + 1, 1);
-            long y = numbers(arena, STREAM + 1, 2);
-            double[] newX = new double[STREAM + 1];
-            double[] newY = new double[STREAM + 1];
+            long x = numbers(arena, count + 1, 1);
+            long y = numbers(arena, count + 1, 2);
+            double[] newX = new double[count + 1];
+            double[] newY = new double[count + 1];
             double sum = 0;
-            for (int i = 0; i <= STREAM; i++) {
+            for (int i = 0; i <= count; i++) {
                 double xi = get(x, i);
                 double yi = get(y, i);
-                boolean in = i < STREAM;
+                boolean in = i < count;
                 boolean swap = in && kind == StreamCode.Kind.SWAP;
                 boolean copy = in && (kind == StreamCode.Kind.COPY || kind == StreamCode.Kind.COPY_PAST);
                 boolean rot = in && kind == StreamCode.Kind.ROT;
@@ -137,8 +209,8 @@ final class StreamCheck {
                 sum += in ? term : 0;
             }
             double found = kind == StreamCode.Kind.ROTM
-                    ? NativeCall.rotm(code, STREAM, x, y, bits(-4), bits(5), 3, 2)
-                    : NativeCall.stream(code, STREAM, x, y, 3, 2);
+                    ? NativeCall.rotm(code, count, x, y, bits(-4), bits(5), 3, 2)
+                    : NativeCall.stream(code, count, x, y, 3, 2);
             return (!kind.sums || found == sum) && same(newX, x) && same(newY, y);
         }
     }

@@ -1,5 +1,6 @@
 package dev.basalt.host.assembled.stream;
 
+import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_BELOW;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R10;
@@ -134,7 +135,15 @@ public final class StreamCode {
             v.bits(constant, RAX);
             v.broadcast(constant, constant);
         }
-        int shift = Integer.numberOfTrailingZeros(v.isa.lanes(v.precision));
+        int lanes = v.isa.lanes(v.precision);
+        int shift = Integer.numberOfTrailingZeros(lanes);
+        if (v.isa == Isa.AVX512 && kind != Kind.COPY_PAST) {
+            Label longer = new Label();
+            code.compare(n, 2 * lanes);
+            code.jump(NOT_BELOW, longer);
+            small(lanes);
+            code.bind(longer);
+        }
         for (int i = 0; kind.sums && i < sums; i++) {
             v.zero(i);
         }
@@ -146,16 +155,10 @@ public final class StreamCode {
             loop(unroll);
         }
         tail(shift);
-        code.and(n, (1 << shift) - 1);
         if (v.isa == Isa.AVX512) {
-            Label end = new Label();
-            code.jump(ZERO, end);
-            code.mov(RAX, -1);
-            code.bzhi(RAX, RAX, n);
-            v.mask(RAX, 0);
-            body(0, 0, true);
-            code.bind(end);
+            rest(lanes);
         } else {
+            code.and(n, lanes - 1);
             code.mov(R11, n);
             code.test(R11, R11);
             Label end = new Label();
@@ -185,11 +188,47 @@ public final class StreamCode {
                     v.add(i, i, i + half);
                 }
             }
-            v.sum();
-            v.widen(0);
-            v.bits(RAX, 0);
+            result();
         }
         code.finish();
+    }
+
+    private void result() {
+        v.sum();
+        v.widen(0);
+        v.bits(RAX, 0);
+    }
+
+    /** Less than two vectors, in the order of sums of longer ones: most of these are 0 here, and are left out. */
+    private void small(int lanes) {
+        for (int i = 0; kind.sums && i < 2; i++) {
+            v.zero(i);
+        }
+        Label part = new Label();
+        code.test(n, lanes);
+        code.jump(ZERO, part);
+        body(0, 1, false);
+        code.add(x, bytes);
+        code.add(y, bytes);
+        code.bind(part);
+        rest(lanes);
+        if (kind.sums) {
+            v.add(0, 0, 1);
+            result();
+        }
+        code.finish();
+    }
+
+    /** What is left of numbers behind whole vectors, by a mask. */
+    private void rest(int lanes) {
+        Label end = new Label();
+        code.and(n, lanes - 1);
+        code.jump(ZERO, end);
+        code.mov(RAX, -1);
+        code.bzhi(RAX, RAX, n);
+        v.mask(RAX, 0);
+        body(0, 0, true);
+        code.bind(end);
     }
 
     /** What is left of whole vectors: no loops, whose ends the processor would have to guess, and no long chain of additions. */

@@ -8,9 +8,19 @@ import java.lang.foreign.MemorySegment;
 
 /** The kernels of level 1 of one element type. */
 public final class StreamTable extends Variants<StreamTable.Kind> {
-    /** What there is, in variants by what they compute: those of {@link StreamCode}, {@link StrideCode}, {@link ExtremeCode}, {@link PairCode}, {@link StridePairCode} and {@link EachCode}. */
+    /** What there is, in variants by what they compute: those of {@link StreamCode}, {@link StrideCode}, {@link ExtremeCode}, {@link PairCode}, {@link StridePairCode}, {@link EachCode} and {@link StrideExtremeCode}. */
     public enum Kind {
-        STREAM, NARROW_STREAM, AHEAD_STREAM, STRIDED, EXTREME, PAIR, NARROW_PAIR, AHEAD_PAIR, STRIDED_PAIR, EACH
+        STREAM,
+        NARROW_STREAM,
+        AHEAD_STREAM,
+        STRIDED,
+        EXTREME,
+        PAIR,
+        NARROW_PAIR,
+        AHEAD_PAIR,
+        STRIDED_PAIR,
+        EACH,
+        STRIDED_EXTREME
     }
 
     private static final StreamCode.Kind[] STREAMS = StreamCode.Kind.values();
@@ -34,6 +44,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private final int aheadPairs;
     private final int stridedPairs;
     private final int each;
+    private final int stridedExtremes;
 
     private MemorySegment dot;
     private MemorySegment axpy;
@@ -66,6 +77,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         this.aheadPairs = count(Kind.AHEAD_PAIR, many);
         this.stridedPairs = count(Kind.STRIDED_PAIR, complex ? STRIDED_PAIRS.length : 0);
         this.each = count(Kind.EACH, EACH.length * MODES.length);
+        this.stridedExtremes = count(Kind.STRIDED_EXTREME, 2);
     }
 
     Shape shape() {
@@ -134,6 +146,16 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return kernel(extremes + kind.ordinal());
     }
 
+    /** Elements without gaps from which on an {@link ExtremeCode} gives the place: a vector of them, or, where rests have masks, what is worth a call. */
+    long leastExtreme() {
+        return shape.isa() == Isa.AVX512 ? StrideExtremeCode.GROUP : shape.lanes() / (complex ? 2 : 1);
+    }
+
+    /** A {@link StrideExtremeCode}. */
+    MemorySegment stridedExtreme(boolean largest) {
+        return kernel(stridedExtremes + (largest ? 0 : 1));
+    }
+
     /** A {@link PairCode} of a complex type: as wide as can be, or of 256 bits as {@link #narrow} and {@link #ahead}. */
     MemorySegment pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
         return kernel(
@@ -158,6 +180,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
             case NARROW_PAIR -> PairCode.write(PAIRS[variant], narrow, false);
             case AHEAD_PAIR -> PairCode.write(PAIRS[variant], narrow, true);
             case EACH -> EachCode.write(EACH[variant / MODES.length], MODES[variant % MODES.length]);
+            case STRIDED_EXTREME -> StrideExtremeCode.write(variant == 0, shape, complex);
         };
     }
 
@@ -171,6 +194,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
             case STRIDED_PAIR -> check.stridedPair(code, STRIDED_PAIRS[variant]);
             case NARROW_PAIR, AHEAD_PAIR -> check.pair(code, PAIRS[variant], narrow);
             case EACH -> EachCheck.agrees(code, EACH[variant / MODES.length], MODES[variant % MODES.length]);
+            case STRIDED_EXTREME -> check.stridedExtreme(code, variant == 0);
         };
     }
 }

@@ -138,11 +138,19 @@ public final class Strided {
         MemorySegment code = kernels.strided(kind);
         long dx = incx * precision.bytes;
         long dy = incy * precision.bytes;
+        if (n <= PIECE) {
+            long all = NativeCall.strides(code, n, x, dx, y, dy, alpha, beta);
+            return kind.sums ? rounded(Double.longBitsToDouble(all)) : 0;
+        }
         double sum = 0;
         for (long i = 0; i < n; i += PIECE) {
             long part = NativeCall.strides(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, alpha, beta);
             sum += kind.sums ? Double.longBitsToDouble(part) : 0;
         }
+        return rounded(sum);
+    }
+
+    private double rounded(double sum) {
         return precision == Real.F32 ? (float) sum : sum;
     }
 }

@@ -138,6 +138,10 @@ public final class StridedPairs {
      */
     public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
         StridePairCode.Kind kind = conj ? StridePairCode.Kind.DOTC : StridePairCode.Kind.DOTU;
+        if (n <= PIECE) {
+            run(kind, n, x, incx, y, incy, result, 0, 0);
+            return;
+        }
         double re = 0;
         double im = 0;
         for (long i = 0; i < n; i += PIECE) {
@@ -160,12 +164,20 @@ public final class StridedPairs {
         MemorySegment code = kernels.stridedPair(kind);
         long dx = incx * 2 * size;
         long dy = incy * 2 * size;
+        if (n <= PIECE) {
+            long all = NativeCall.stridedPairs(code, n, x, dx, y, dy, result, re, im);
+            return kind.sums() ? rounded(Double.longBitsToDouble(all)) : 0;
+        }
         double sum = 0;
         for (long i = 0; i < n; i += PIECE) {
             long part = NativeCall.stridedPairs(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, result,
                     re, im);
             sum += kind.sums() ? Double.longBitsToDouble(part) : 0;
         }
+        return rounded(sum);
+    }
+
+    private double rounded(double sum) {
         return size == 4 ? (float) sum : sum;
     }
 }

@@ -19,6 +19,11 @@ public final class Vectors {
         Relation(int code) {
             this.code = code;
         }
+
+        /** The immediate that asks for it. */
+        public int code() {
+            return code;
+        }
     }
 
     /** The mask register in use. */
@@ -98,6 +103,11 @@ public final class Vectors {
         } else {
             op(X86Op.MASKMOVP_LOAD, to, mask, m);
         }
+    }
+
+    /** Loads the elements of the mask, and keeps the others; AVX-512. */
+    public void loadOver(int to, Mem m) {
+        op(X86Op.MOVUP_LOAD, to, 0, m, true, false);
     }
 
     /** Stores the elements of the mask. */

@@ -48,6 +48,8 @@ public enum X86Op {
     MOVUP_LOAD("vmovup*", M0F, PACKED, REAL_EVEX, 0x10, "Rv Mm", ANY, FULL),
     MOVUP_STORE("vmovup*", M0F, PACKED, REAL_EVEX, 0x11, "Mm Rv", ANY, FULL),
     MOVNTP("vmovntp*", M0F, PACKED, REAL_EVEX, 0x2b, "Mm Rv", ANY, FULL),
+    /** The upper 64 bits of 128. */
+    MOVHP_LOAD("vmovhp*", M0F, PACKED, ZERO, 0x16, "Rx Vx Mm", VEX128, HALF),
     MASKMOVP_LOAD("vmaskmovp*", M0F38, P66, ZERO, 0x2c, 0x2d, "Rv Vv Mm", VEX, FULL),
     MASKMOVP_STORE("vmaskmovp*", M0F38, P66, ZERO, 0x2e, 0x2f, "Mm Vv Rv", VEX, FULL),
     MOVS_LOAD("vmovs*", M0F, SCALAR, ZERO, 0x10, "Rx Mm", VEX128, ELEMENT),
@@ -153,6 +155,7 @@ public enum X86Op {
     PERMPD_FIXED("vpermpd", M0F3A, P66, ONE, 0x01, "Rv Mv i", FROM256, FULL),
     PERM2F128("vperm2f128", M0F3A, P66, ZERO, 0x06, "Rv Vv Mv i", VEX256, FULL),
     SHUFF64X2("vshuff64x2", M0F3A, P66, ONE, 0x23, "Rv Vv Mv i", EVEX_FROM256, FULL),
+    INSERTPS("vinsertps", M0F3A, P66, ZERO, 0x21, "Rx Vx Mx i", VEX128, FOURTH),
     INSERTF128("vinsertf128", M0F3A, P66, ZERO, 0x18, "Rv Vv Mx i", VEX256, QUARTER),
     EXTRACTF128("vextractf128", M0F3A, P66, ZERO, 0x19, "Mx Rv i", VEX256, NEVER),
     EXTRACTF64X4("vextractf64x4", M0F3A, P66, ONE, 0x1b, "Mh Rv i", EVEX512, NEVER);

@@ -95,7 +95,7 @@ class EachVectorTest {
         long incx = INCREMENTS[random.nextInt(INCREMENTS.length)];
         long incy = INCREMENTS[random.nextInt(INCREMENTS.length)];
         boolean extreme = kernel == Kernel.IAMAX || kernel == Kernel.IAMIN;
-        operand(l.a, type, memory, 0, l, extreme ? 1 : incx, stride, tables);
+        operand(l.a, type, memory, 0, l, extreme ? Math.abs(incx) : incx, stride, tables);
         operand(kernel == Kernel.DOT ? l.b : l.c, type, memory, 1, l, incy, stride, tables);
         ElementType result = extreme ? ElementType.I64 : kernel == Kernel.DOT ? type : type.real();
         l.d.vector(result, memory.address() + RESULTS, 1, 1, 1);
