@@ -1,6 +1,8 @@
 package dev.basalt;
 
 import dev.basalt.internal.workspace.MemoryCore;
+import dev.basalt.portable.DirectDevice;
+import dev.basalt.spi.Memory;
 import dev.basalt.type.ElementType;
 import java.util.List;
 
@@ -23,7 +25,9 @@ public final class MatrixView {
     final List<MatrixView> problems;
     /** The element type if this is one matrix in memory, with an element or more; else null. */
     final ElementType single;
-    /** The address of element (0, 0) if so. */
+    /** The same of a few matrices, but not of one, each in a place of its own. */
+    final ElementType few;
+    /** The address of element (0, 0) of one matrix. */
     final long first;
 
     MatrixView(ElementType type, DeviceMemory memory, long offset, long rows, long cols, long ld, long count,
@@ -55,6 +59,14 @@ public final class MatrixView {
                 ? type
                 : null;
         this.first = single != null ? memory.address() + offset : 0;
+        boolean several = memory != null && count > 1 && count <= DirectDevice.VECTORS;
+        this.few = several && (problems != null || stride > 0) && rows > 0 && cols > 0 && type.isFloating() ? type : null;
+    }
+
+    /** The address of element (0, 0) of a problem, of which there are {@link #few}. */
+    long at(long problem) {
+        long start = memory.address() + offset;
+        return problems == null ? start + problem * stride * type.bytes() : Memory.i64(start + 8 * problem);
     }
 
     /**
