@@ -60,7 +60,8 @@ public final class MatrixView {
                 : null;
         this.first = single != null ? memory.address() + offset : 0;
         boolean several = memory != null && count > 1 && count <= DirectDevice.VECTORS;
-        this.few = several && (problems != null || stride > 0) && rows > 0 && cols > 0 && type.isFloating() ? type : null;
+        this.few =
+                several && (problems != null || stride > 0) && rows > 0 && cols > 0 && type.isFloating() ? type : null;
     }
 
     /** The address of element (0, 0) of a problem, of which there are {@link #few}. */

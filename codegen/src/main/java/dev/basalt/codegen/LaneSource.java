@@ -382,8 +382,8 @@ final class LaneSource implements Generator {
         }
         out.add("");
         out.call("    static Status " + small.lane() + FEW + "(", parameters, ") {");
-        out.add("        try {", "            for (long i = 0; i < " + new Shapes(family).typed().java()
-                + ".count; i++) {");
+        out.add("        try {",
+                "            for (long i = 0; i < " + new Shapes(family).typed().java() + ".count; i++) {");
         String method = step.method().equals(SOLVE) ? "trsm" : step.method();
         out.call("                kernels." + method + "(", values, ");");
         out.add("            }", "            h.ranDirect(routine, " + small.tier() + ");",

@@ -56,8 +56,8 @@ class DirectFewTest {
         return all;
     }
 
-    private static MatrixView batch(DirectSide side, ElementType type, long rows, long cols, int count, boolean pointers,
-            long seed) {
+    private static MatrixView batch(DirectSide side, ElementType type, long rows, long cols, int count,
+            boolean pointers, long seed) {
         long each = (rows + 2) * cols + 1;
         VectorView all = side.arena.vector(type, each * count);
         side.fill(all, seed);
@@ -118,8 +118,8 @@ class DirectFewTest {
                         on[s][1] = batch(sides[s], type, plain ? n : k, plain ? k : n, count, pointers, 5);
                         on[s][2] = batch(sides[s], type, n, n, count, pointers, 6);
                     }
-                    compare(updates(-1.5, uplo, op), sides, on,
-                            type + " " + n + " k=" + k + " of " + count + " " + uplo + " " + op + " pointers=" + pointers);
+                    compare(updates(-1.5, uplo, op), sides, on, type + " " + n + " k=" + k + " of " + count + " " + uplo
+                            + " " + op + " pointers=" + pointers);
                 }
             }
         }
@@ -128,7 +128,8 @@ class DirectFewTest {
     @ParameterizedTest
     @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
-        long[][] shapes = {{1, 1, 1}, {1, 7, 3}, {5, 1, 20}, {3, 2, 17}, {11, 9, 4}, {20, 8, 8}, {2, 33, 2}, {40, 3, 50}};
+        long[][] shapes =
+                {{1, 1, 1}, {1, 7, 3}, {5, 1, 20}, {3, 2, 17}, {11, 9, 4}, {20, 8, 8}, {2, 33, 2}, {40, 3, 50}};
         for (int count : new int[] {2, 3, 4, 16, 17}) {
             for (long[] shape : shapes) {
                 both(type, count, count % 2 == 1, shape[0], shape[1], shape[2]);
@@ -150,8 +151,8 @@ class DirectFewTest {
                 Blas.trsm(side.handle, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, 1, a, b);
                 assertThat(launches.get() == 0).as("trsm of %d", count).isEqualTo(count <= 3);
             }
-            MatrixView one = MatrixView.strided(ElementType.F64, side.arena.vector(ElementType.F64, 64).pointer(), 4, 4, 4,
-                    3, 0);
+            MatrixView one = MatrixView.strided(ElementType.F64, side.arena.vector(ElementType.F64, 64).pointer(), 4, 4,
+                    4, 3, 0);
             MatrixView c = batch(side, ElementType.F64, 4, 4, 3, false, 3);
             launches.set(0);
             Blas.gemm(side.handle, Op.NONE, Op.NONE, 1, one, c, 0, c);

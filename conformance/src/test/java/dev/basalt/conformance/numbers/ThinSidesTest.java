@@ -53,7 +53,8 @@ class ThinSidesTest {
     }
 
     /** C after a call on operands of some rows and columns, as often as a batch has problems; the first problem's. */
-    private static double[] run(String device, ElementType type, int count, int[] shapes, double[][] values, Call call) {
+    private static double[] run(String device, ElementType type, int count, int[] shapes, double[][] values,
+            Call call) {
         try (Device opened = Device.open(device);
                 Handle handle = opened.createHandle();
                 DeviceArena arena = opened.arena()) {
@@ -109,8 +110,8 @@ class ThinSidesTest {
                     boolean left = side == Side.LEFT;
                     int[] shapes = {1, 1, 1, 1, left ? 1 : sides, left ? sides : 1};
                     double[][] values = {number(type, diagonal[0], diagonal[1]), number(type, 0, 0), b};
-                    double[] x = same(engine, type, shapes, values,
-                            (h, am, bm, cm) -> Blas.trsm(h, side, Uplo.LOWER, Op.CONJ_TRANS, Diag.NON_UNIT, 0.5, am, cm));
+                    double[] x = same(engine, type, shapes, values, (h, am, bm, cm) -> Blas.trsm(h, side, Uplo.LOWER,
+                            Op.CONJ_TRANS, Diag.NON_UNIT, 0.5, am, cm));
                     double dr = at(type, values[0], 0).re();
                     double di = -at(type, values[0], 0).im();
                     double scale = Math.max(Math.abs(dr), Math.abs(di));
@@ -143,8 +144,8 @@ class ThinSidesTest {
                 double[][] values = {number(type, 0.75, NAN), b, c};
                 if (type.isComplex()) {
                     // What is stored as the imaginary part of a Hermitian matrix's diagonal is not read.
-                    double[] found = same(engine, type, shapes, values, (h, am, bm, cm) -> Blas.hemm(h, side, Uplo.UPPER,
-                            new Complex(0.5, -1), am, bm, new Complex(2, 0), cm));
+                    double[] found = same(engine, type, shapes, values, (h, am, bm, cm) -> Blas.hemm(h, side,
+                            Uplo.UPPER, new Complex(0.5, -1), am, bm, new Complex(2, 0), cm));
                     for (int i = 0; i < length; i += 1 + length / 50) {
                         double re = 0.75 * (0.5 * b[2 * i] + b[2 * i + 1]) + 2 * c[2 * i];
                         double im = 0.75 * (0.5 * b[2 * i + 1] - b[2 * i]) + 2 * c[2 * i + 1];
@@ -203,14 +204,45 @@ class ThinSidesTest {
                             double factor = stored ? 2 : 1;
                             assertThat(found[at]).isCloseTo(0.5 * sum[0] + factor * c[at], within(1e-12 * k));
                             if (parts == 2 && i != j) {
-                                assertThat(found[at + 1])
-                                        .isCloseTo(0.5 * sum[1] + factor * c[at + 1], within(1e-12 * k));
+                                assertThat(found[at + 1]).isCloseTo(0.5 * sum[1] + factor * c[at + 1],
+                                        within(1e-12 * k));
                             } else if (parts == 2) {
                                 assertThat(found[at + 1]).isZero();
                             }
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /** What threads leave over of a product is no single line, which alone would take another path. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void productsOfWhichALineIsLeftOver(String engine, ElementType type) {
+        Op[] ops = {Op.NONE, Op.CONJ_TRANS};
+        for (int[] size : new int[][] {
+                {32, 17, 32},
+                {17, 32, 32},
+                {32, 33, 32},
+                {25, 32, 32},
+                {13, 32, 32},
+                {65, 17, 31}}) {
+            int m = size[0];
+            int n = size[1];
+            int k = size[2];
+            for (int form = 0; form < 4; form++) {
+                Op opA = ops[form & 1];
+                Op opB = ops[form >> 1];
+                int[] shapes = {
+                        opA == Op.NONE ? m : k,
+                        opA == Op.NONE ? k : m,
+                        opB == Op.NONE ? k : n,
+                        opB == Op.NONE ? n : k,
+                        m,
+                        n};
+                double[][] values = {random(type, m * k), random(type, k * n), random(type, m * n)};
+                same(engine, type, shapes, values, (h, am, bm, cm) -> Blas.gemm(h, opA, opB, 0.5, am, bm, 3, cm));
             }
         }
     }
@@ -231,8 +263,13 @@ class ThinSidesTest {
                         Op opB = ops[form >> 1 & 1];
                         int m = form < 4 ? lines : other;
                         int n = form < 4 ? other : lines;
-                        int[] shapes = {opA == Op.NONE ? m : k, opA == Op.NONE ? k : m, opB == Op.NONE ? k : n,
-                                opB == Op.NONE ? n : k, m, n};
+                        int[] shapes = {
+                                opA == Op.NONE ? m : k,
+                                opA == Op.NONE ? k : m,
+                                opB == Op.NONE ? k : n,
+                                opB == Op.NONE ? n : k,
+                                m,
+                                n};
                         double[][] values = {random(type, m * k), random(type, k * n), random(type, m * n)};
                         Call call = (h, am, bm, cm) -> Blas.gemm(h, opA, opB, 0.5, am, bm, 3, cm);
                         double[] one = same(engine, type, shapes, values, call);

@@ -240,8 +240,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     @Override
     public void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
-        if (COMPLEX && op != Op.NONE && n > 1 && n <= FEW_COLUMNS && k >= DEEP * n
-                && (alphaRe != 0 || alphaIm != 0)) {
+        if (COMPLEX && op != Op.NONE && n > 1 && n <= FEW_COLUMNS && k >= DEEP * n && (alphaRe != 0 || alphaIm != 0)) {
             columnByColumn(uplo, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
             return;
         }
@@ -552,7 +551,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         MemorySegment memory = matrices.take();
         long number = memory.address();
         if (a < 0) {
-            expand(Uplo.LOWER, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, 1, a, 1, number, 1);
+            expand(Uplo.LOWER, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, 1, a, 1, number,
+                    1);
         } else {
             f64(number, part(a, 0));
             if (COMPLEX) {

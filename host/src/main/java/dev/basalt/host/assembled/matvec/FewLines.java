@@ -28,6 +28,9 @@ public final class FewLines {
     /** Lines of a triangle's factor that are worth copying. */
     private static final long MOST_COPIED = 4;
 
+    /** Bytes of a column of C from which on, if both sides are few, blocks of narrow vectors are sooner done than rows of A are brought together. */
+    private static final long FILLED = 32;
+
     /** Inner dimension of a pass. */
     private static final long DEPTH = 1024;
 
@@ -64,6 +67,9 @@ public final class FewLines {
     private boolean few(Leaf leaf, Op opA, Op opB, long m, long n, long k, double alpha, long a, long lda, long b,
             long ldb, double beta, long c, long ldc) {
         // Both are few only in whole products.
+        if (m <= MOST && n <= MOST && opA == Op.NONE && m * size >= FILLED) {
+            return false;
+        }
         boolean rows = m <= MOST && (n > MOST || m <= n);
         boolean columns = !rows && n <= MOST && opA != Op.NONE;
         boolean plainA = opA == Op.NONE;

@@ -76,6 +76,43 @@ public final class PlainProduct {
         return (m & half - 1) == 0 && (m == half || k >= DEEP && m <= NARROW * half);
     }
 
+    /** Whether C has kernels for its very size: with any inner dimension such a product reads its operands in place. */
+    static boolean isSmall(long m, long n) {
+        return m <= BatchFrame.ORDER && n <= BatchFrame.ORDER;
+    }
+
+    /** A block of so few rows and columns that it has a kernel of its own, with an inner dimension of one piece; strides are in bytes. */
+    private void small(int m, int n, int k, double alpha, long a, long lda, long b, long step, long next, double beta,
+            long c, long ldc) {
+        // The kernels tell by the number as they round it.
+        boolean scaled = alpha != 1;
+        boolean added = (size == 2 ? (float) beta : beta) != 0;
+        boolean halves = halves(m, k);
+        int place = (halves ? BatchFrame.ORDER : 0) + m - 1;
+        int index = (place * BatchFrame.ORDER + n - 1) * KINDS + (scaled ? 2 : 0) + (added ? 1 : 0);
+        MemorySegment[] table = small;
+        MemorySegment code = index < table.length ? table[index] : null;
+        if (code == null) {
+            code = small(index, m, n, scaled, added, halves);
+        }
+        long mask = masks[m & (1 << lanes) - 1];
+        NativeCall.direct(code, k, a, lda, b, step, next, c, ldc, mask, 0, alpha, beta);
+    }
+
+    /** Few rows, piece by piece of the inner dimension, which are the same on every path, and of the columns. */
+    private void pieces(int m, int n, int k, double alpha, long a, long lda, long b, long step, long next, double beta,
+            long c, long ldc) {
+        int kb = Product.depth(k);
+        for (int depth = 0; depth < k; depth += kb) {
+            int kc = Math.min(kb, k - depth);
+            double old = depth == 0 ? beta : 1;
+            for (int j = 0; j < n; j += BatchFrame.ORDER) {
+                small(m, Math.min(BatchFrame.ORDER, n - j), kc, alpha, a + depth * lda, lda,
+                        b + depth * step + j * next, step, next, old, c + j * ldc, ldc);
+            }
+        }
+    }
+
     /** C := alpha·A·B + beta·C or alpha·A·Bᵀ + beta·C; leading dimensions count numbers. */
     public void run(boolean plainB, int m, int n, int k, double alpha, long a, long lda, long b, long ldb, double beta,
             long c, long ldc) {
@@ -84,19 +121,11 @@ public final class PlainProduct {
         long step = plainB ? one : column;
         long next = plainB ? column : one;
         if (m <= BatchFrame.ORDER && n <= BatchFrame.ORDER && k <= Product.KC) {
-            // The kernels tell by the number as they round it.
-            boolean scaled = alpha != 1;
-            boolean added = (size == 2 ? (float) beta : beta) != 0;
-            boolean halves = halves(m, k);
-            int place = (halves ? BatchFrame.ORDER : 0) + m - 1;
-            int index = (place * BatchFrame.ORDER + n - 1) * KINDS + (scaled ? 2 : 0) + (added ? 1 : 0);
-            MemorySegment[] table = small;
-            MemorySegment code = index < table.length ? table[index] : null;
-            if (code == null) {
-                code = small(index, m, n, scaled, added, halves);
-            }
-            long mask = masks[m & (1 << lanes) - 1];
-            NativeCall.direct(code, k, a, lda << size, b, step, next, c, ldc << size, mask, 0, alpha, beta);
+            small(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
+            return;
+        }
+        if (isSmall(m, n) || m <= BatchFrame.ORDER && halves(m, k)) {
+            pieces(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
             return;
         }
         // The inner dimension in the same pieces as on every path.
