@@ -1,7 +1,6 @@
 package dev.basalt.host;
 
 import dev.basalt.host.assembled.AssembledKernels;
-import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.host.engine.Engine;
@@ -245,7 +244,7 @@ final class Cut {
         cut(wide ? Along.COLUMNS : Along.ROWS, wide ? l.n : l.m, step);
         long rest = extent % granule;
         boolean few = rest > 0 && FewLines.few(rest, l.k) && !l.type.isComplex();
-        if (few || rest == 1 && l.k >= BatchKernels.LINE) {
+        if (few || rest == 1 && l.k >= FewLines.LINE) {
             // Few lines take a path with other bits.
             most = units() / 2;
         }

@@ -4,8 +4,8 @@ import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.host.assembled.AssembledKernels;
-import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.code.ScratchPool;
+import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.portable.HeapOperands;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Structure;
@@ -27,7 +27,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     private static final long DEEP = 8;
 
     /** Inner dimension from which on one line of a small product is a vector. */
-    private static final long LINE = BatchKernels.LINE;
+    private static final long LINE = FewLines.LINE;
 
     /** Elements of a row that are conjugated one by one. */
     private static final long ROW = 24;

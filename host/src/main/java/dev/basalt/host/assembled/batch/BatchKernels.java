@@ -8,7 +8,6 @@ import static dev.basalt.spi.Memory.i64;
 import dev.basalt.host.assembled.batch.SubstitutionCode.Diagonal;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.Spares;
-import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
@@ -31,9 +30,6 @@ import java.lang.foreign.MemorySegment;
  * up to {@link #FEW} are solved and factored one by one, with the bits of single calls. Any number of threads may use one object.
  */
 public final class BatchKernels {
-    /** Inner dimension from which on one line of a small real product is a vector beside a matrix. */
-    public static final long LINE = 16;
-
     /** Multiplications of one call of a product: some ten microseconds. */
     private static final long PRODUCT = 1 << 20;
     /** Up to so many problems are solved and factored one by one: with most lanes idle LU of order 32 takes three times as long. */
@@ -128,8 +124,7 @@ public final class BatchKernels {
             return false;
         }
         return switch (l.kernel) {
-            case GEMM ->
-                l.m > 0 && l.n > 0 && l.k > 0 && small(l.k) && own(l.c) && l.alpha.re() != 0 && (parts == 2 || !few(l));
+            case GEMM -> l.m > 0 && l.n > 0 && l.k > 0 && small(l.k) && own(l.c) && l.alpha.re() != 0;
             case DOT -> l.n > 0 && l.a.ld == 1 && l.b.ld == 1 && own(l.d);
             case TRSM -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && l.alpha.re() == 1;
             case TRSV -> l.count > FEW && l.n > 0 && own(l.c);
@@ -161,12 +156,6 @@ public final class BatchKernels {
      */
     public static boolean packed(Launch l) {
         return (l.kernel == Kernel.POTF2_STORED || l.kernel == Kernel.POSV_STORED) && l.extent == 0;
-    }
-
-    /** Whether a single product may take a path of its own, for few lines: those of a batch take it, too. */
-    private static boolean few(Launch l) {
-        long lines = Math.min(l.m, l.n);
-        return lines == 1 && l.k >= LINE || FewLines.few(lines, l.k);
     }
 
     private static boolean small(long order) {

@@ -16,6 +16,9 @@ public final class FewLines {
     /** Rows or columns that are few. */
     public static final long MOST = 12;
 
+    /** Inner dimension from which on one line of a small product is a vector beside a matrix. */
+    public static final long LINE = 16;
+
     /** Smaller inner dimensions are never worth it. */
     private static final long LEAST_DEPTH = 16;
 
@@ -97,6 +100,19 @@ public final class FewLines {
      */
     public static boolean few(long lines, long k) {
         return lines <= MOST && k >= depth(lines);
+    }
+
+    /**
+     * Whether a single product of real numbers may take a path of its own for few lines, so that those of a batch take it, too.
+     *
+     * @param m rows
+     * @param n columns
+     * @param k inner dimension
+     * @return false if it never does
+     */
+    public static boolean apart(long m, long n, long k) {
+        long lines = Math.min(m, n);
+        return lines == 1 && k >= LINE || few(lines, k);
     }
 
     /** Two or three lines leave most of a block empty, so that less depth is worth it. */
