@@ -27,7 +27,9 @@ public final class MatrixView {
     final ElementType single;
     /** The element type of a few matrices in memory, with an element or more: as many as a small call takes one by one; else null. */
     final ElementType few;
-    /** The address of element (0, 0) of the first of these, or of a table of such addresses. */
+    /** The same of a few matrices, but not of one, each in a place of its own. */
+    final ElementType several;
+    /** Where the first begins, or a table of addresses, if there are few; else 0. */
     final long first;
 
     MatrixView(ElementType type, DeviceMemory memory, long offset, long rows, long cols, long ld, long count,
@@ -58,6 +60,7 @@ public final class MatrixView {
         boolean elements = memory != null && rows > 0 && cols > 0 && type.isFloating();
         this.single = elements && count == 1 && problems == null ? type : null;
         this.few = elements && count > 0 && count <= DirectDevice.VECTORS ? type : null;
+        this.several = few != null && count > 1 && (problems != null || stride > 0) ? type : null;
         this.first = few != null ? memory.address() + offset : 0;
     }
 

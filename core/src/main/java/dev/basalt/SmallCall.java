@@ -19,7 +19,18 @@ final class SmallCall {
     /** Longer vectors and leading dimensions than this go the long way, which minds overflow. */
     private static final long LONGEST = 1 << 28;
 
+    /** Up to so many small problems are solved one by one by every engine. */
+    static final long ONE_BY_ONE = 3;
+
+    /** Multiplications of a few problems, about a microsecond: of more the way to the kernels does not show, and threads may share them out. */
+    private static final long FEW = 1 << 13;
+
     private SmallCall() {}
+
+    /** Whether so many products of some dimensions are few enough to be taken one after the other. */
+    static boolean few(long count, long m, long n, long k) {
+        return Math.max(m, Math.max(n, k)) <= FEW && m * n * k * count <= FEW;
+    }
 
     // ---- memory is looked at once the handle was entered: whoever closes it waits for the calls inside, and the
     // others

@@ -212,12 +212,14 @@ final class FacadeMethods {
         String typed = shapes.typed().java();
         List<String> enter = new ArrayList<>(List.of("handle"));
         List<String> run = new ArrayList<>(List.of("handle.core", "kernels", row.routine(), typed + ".type"));
+        List<String> few = new ArrayList<>(List.of("handle.core", "few", row.routine(), typed + ".type"));
         List<String> conditions = new ArrayList<>();
         for (ClassicArgument argument : row.arguments()) {
             switch (argument) {
                 case ClassicScalar scalar -> {
                     boolean complex = scalars.of(scalar).equals("Complex");
                     run.addAll(scalar.parts(complex));
+                    few.addAll(scalar.parts(complex));
                     String condition = scalar.condition(row, complex, typed + ".type");
                     if (condition != null) {
                         conditions.add(complex ? typed + " != null && " + condition : condition);
@@ -226,10 +228,15 @@ final class FacadeMethods {
                 case ClassicOption option -> {
                     enter.add(option.name());
                     run.add(option.name());
+                    few.add(option.name());
                 }
-                case ClassicDimension dimension -> run.add(extent(dimension.name()));
+                case ClassicDimension dimension -> {
+                    run.add(extent(dimension.name()));
+                    few.add(extent(dimension.name()));
+                }
                 case ClassicOperand operand -> {
                     enter.add(operand.java());
+                    few.add(operand.java());
                     run.add(operand.java() + ".first");
                     if (!operand.distances().isEmpty()) {
                         run.add(operand.java() + (operand.matrix() ? ".ld" : ".inc"));
@@ -252,6 +259,14 @@ final class FacadeMethods {
             List<String> parts = new ArrayList<>();
             row.scalars().forEach(scalar -> parts.addAll(scalar.parts(scalars.of(scalar).equals("Complex"))));
             EachSource.call(out, row, parts, conditions.isEmpty() ? null : "plain");
+        }
+        if (LaneSource.hasFew(row)) {
+            String name = lane + "." + small.lane() + LaneSource.FEW;
+            String several = name + "(" + String.join(", ", enter) + ")";
+            out.add("        Leaf few = " + (conditions.isEmpty() ? several : "plain ? " + several + " : null") + ";",
+                    "        if (few != null) {");
+            out.call("            return " + name + "(", few, ");");
+            out.add("        }");
         }
     }
 

@@ -11,6 +11,14 @@ import java.util.TreeSet;
  * the call of the kernel.
  */
 final class LaneSource implements Generator {
+    /** What lanes of a few problems end in. */
+    static final String FEW = "Few";
+
+    /** The leaf of products, and that of solves, which a launch of several problems does not take for one vector each. */
+    private static final String PRODUCT = "wholeGemm";
+
+    private static final String SOLVE = "wholeTrsm";
+
     @Override
     public void generate(Path sources, Output output) throws IOException {
         List<ClassicFamily> families = RoutineTable.read();
@@ -39,7 +47,7 @@ final class LaneSource implements Generator {
         for (ClassicFamily family : families) {
             SmallFact small = SmallFact.of(family);
             if (family.has("views")) {
-                onViews(out, family, small);
+                onViews(out, family, small, false);
             }
             onPointers(out, family, small, false);
             run(out, family, small);
@@ -50,6 +58,10 @@ final class LaneSource implements Generator {
             if (EachSource.has(family)) {
                 EachSource.write(out, family);
             }
+            if (hasFew(family)) {
+                onViews(out, family, small, true);
+                runFew(out, family, small);
+            }
         }
         out.add("}");
         return out.lines();
@@ -57,7 +69,19 @@ final class LaneSource implements Generator {
 
     // ---- entering
 
-    private static void onViews(Source out, ClassicFamily family, SmallFact small) {
+    /** Whether a few problems of matrices may be taken one after the other: all operands are matrices, and one kernel is all of it. */
+    static boolean hasFew(ClassicFamily family) {
+        if (family.fact("small") == null || !family.level().equals("3") || !family.has("views")) {
+            return false;
+        }
+        SmallFact small = SmallFact.of(family);
+        return small.from() == null && small.beside() == null && small.steps().size() == 1
+                && family.operands().stream().allMatch(ClassicOperand::matrix);
+    }
+
+    /** With views, of one problem or of {@code several}. */
+    private static void onViews(Source out, ClassicFamily family, SmallFact small, boolean few) {
+        String kept = few ? ".several" : ".single";
         Shapes shapes = new Shapes(family);
         ClassicOperand typed = shapes.typed();
         List<String> parameters = new ArrayList<>(List.of("Handle handle"));
@@ -75,13 +99,13 @@ final class LaneSource implements Generator {
             }
         }
         out.add("");
-        out.call("    static Leaf " + small.lane() + "(", parameters, ") {");
+        out.call("    static Leaf " + small.lane() + (few ? FEW : "") + "(", parameters, ") {");
         refuse(out, absent);
-        out.add("        ElementType type = " + typed.java() + ".single;");
+        out.add("        ElementType type = " + typed.java() + kept + ";");
         List<String> wrong = new ArrayList<>(List.of("type == null"));
         for (ClassicOperand operand : family.operands()) {
             if (!operand.equals(typed)) {
-                wrong.add(operand.java() + ".single != " + type(operand));
+                wrong.add(operand.java() + kept + " != " + type(operand));
             }
         }
         family.of(ClassicPivots.class).forEach(pivots -> wrong.add(pivots.name() + ".single != " + pivots.element()));
@@ -101,6 +125,9 @@ final class LaneSource implements Generator {
             }
         }
         List<String> unequal = new ArrayList<>();
+        if (few) {
+            few(unequal, family, small, typed.java());
+        }
         for (ClassicOperand operand : family.operands()) {
             if (operand.fills()) {
                 out.add("        long kl = " + operand.java() + ".kl;",
@@ -148,6 +175,23 @@ final class LaneSource implements Generator {
         }
         refuse(out, unequal);
         enter(out, family, small, cores(family, ".core"));
+    }
+
+    /** Adds what a batch must be for its problems to be taken one after the other, with the bits of a launch. */
+    private static void few(List<String> unequal, ClassicFamily family, SmallFact small, String typed) {
+        for (ClassicOperand operand : family.operands()) {
+            if (!operand.java().equals(typed)) {
+                unequal.add(operand.java() + ".count != " + typed + ".count");
+            }
+        }
+        unequal.add("!SmallCall.few(" + typed + ".count, " + small.extents(family) + ")");
+        String method = small.steps().get(0).method();
+        if (method.equals(PRODUCT)) {
+            // Batches of complex products have a kernel of their own.
+            unequal.add("type.isComplex()");
+        } else if (method.equals(SOLVE)) {
+            unequal.add(typed + ".count > SmallCall.ONE_BY_ONE");
+        }
     }
 
     /** So many diagonals of the band among the operands; of those on one side there are none on the other. */
@@ -305,5 +349,45 @@ final class LaneSource implements Generator {
         out.add("        try {");
         small.call(out, family);
         out.add("        } finally {", "            h.leave();", "        }", "    }");
+    }
+
+    /** The kernel for one problem after the other. */
+    private static void runFew(Source out, ClassicFamily family, SmallFact small) {
+        List<String> parameters =
+                new ArrayList<>(List.of("HandleCore h", "Leaf kernels", "Routine routine", "ElementType type"));
+        for (ClassicArgument argument : family.arguments()) {
+            switch (argument) {
+                case ClassicOption option -> parameters.add(option.type() + " " + option.name());
+                case ClassicDimension dimension -> parameters.add("long " + dimension.name());
+                case ClassicScalar scalar -> {
+                    parameters.add("double " + scalar.name());
+                    parameters.add("double " + scalar.name() + "Im");
+                }
+                case ClassicOperand operand -> parameters.add("MatrixView " + operand.java());
+                default -> {}
+            }
+        }
+        SmallFact.Step step = small.steps().get(0);
+        List<String> values = new ArrayList<>();
+        for (String argument : step.arguments()) {
+            ClassicArgument of =
+                    family.arguments().stream().filter(a -> a.name().equals(argument)).findFirst().orElse(null);
+            if (of instanceof ClassicOperand operand) {
+                values.addAll(List.of(operand.java() + ".at(i)", operand.java() + ".ld"));
+            } else if (of instanceof ClassicScalar) {
+                values.addAll(List.of(argument, argument + "Im"));
+            } else {
+                values.add(argument);
+            }
+        }
+        out.add("");
+        out.call("    static Status " + small.lane() + FEW + "(", parameters, ") {");
+        out.add("        try {",
+                "            for (long i = 0; i < " + new Shapes(family).typed().java() + ".count; i++) {");
+        String method = step.method().equals(SOLVE) ? "trsm" : step.method();
+        out.call("                kernels." + method + "(", values, ");");
+        out.add("            }", "            h.ranDirect(routine, " + small.tier() + ");",
+                "            return Status.SUCCESS;", "        } finally {", "            h.leave();", "        }",
+                "    }");
     }
 }

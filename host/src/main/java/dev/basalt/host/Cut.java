@@ -243,7 +243,8 @@ final class Cut {
         }
         cut(wide ? Along.COLUMNS : Along.ROWS, wide ? l.n : l.m, step);
         long rest = extent % granule;
-        if (rest > 0 && FewLines.few(rest, l.k) && !l.type.isComplex()) {
+        boolean few = rest > 0 && FewLines.few(rest, l.k) && !l.type.isComplex();
+        if (few || rest == 1 && l.k >= FewLines.LINE) {
             // Few lines take a path with other bits.
             most = units() / 2;
         }

@@ -1,6 +1,7 @@
 package dev.basalt.host;
 
 import dev.basalt.host.assembled.batch.BatchKernels;
+import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.engine.Engine;
@@ -120,7 +121,13 @@ final class HostKernels extends BatchedKernels {
     /** Who loops over the batch of a launch; null where nobody does. */
     private BatchKernels batches(Launch launch) {
         BatchKernels batch = launch.count > 1 ? engine.batches(launch.type) : null;
-        return batch != null && (launch.plain() || BatchKernels.packed(launch)) && batch.takes(launch) ? batch : null;
+        boolean kept = batch != null && (launch.plain() || BatchKernels.packed(launch)) && !fewLines(launch);
+        return kept && batch.takes(launch) ? batch : null;
+    }
+
+    /** Whether each product of a launch may take a path of its own, so that in a batch it has the bits of single calls. */
+    private static boolean fewLines(Launch l) {
+        return l.kernel == Kernel.GEMM && !l.type.isComplex() && FewLines.apart(l.m, l.n, l.k);
     }
 
     /**

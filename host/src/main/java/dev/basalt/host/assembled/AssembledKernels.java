@@ -282,6 +282,10 @@ public final class AssembledKernels {
             plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
             return;
         }
+        if (inPlace && !complex) {
+            turned(opB, m, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
+            return;
+        }
         Product product = products.take();
         multiply(product, inPlace, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                 workBytes);
@@ -292,7 +296,9 @@ public final class AssembledKernels {
             double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc,
             long work, long workBytes) {
         boolean turned = opA != Op.NONE;
-        if (inPlace) {
+        if (inPlace && turned && !complex) {
+            turned(opB, m, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
+        } else if (inPlace) {
             // One row that lies in a column lies as it is wanted.
             boolean written = turned && m > 1;
             MemorySegment memory = written ? turns.take() : null;
@@ -319,6 +325,22 @@ public final class AssembledKernels {
             product.multiply(blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc,
                     work, workBytes);
         }
+    }
+
+    /** The product of a transposed real A, which is written out: nothing but the scratch for it is taken. */
+    private void turned(Op opB, long m, long n, long k, double alpha, long a, long lda, long b, long ldb, double beta,
+            long c, long ldc) {
+        if (m == 1) {
+            // One row that lies in a column lies as it is wanted.
+            plain.run(opB == Op.NONE, 1, (int) n, (int) k, alpha, a, 1, b, ldb, beta, c, ldc);
+            return;
+        }
+        long column = turnedColumn(m);
+        MemorySegment memory = turns.take();
+        long left = memory.address();
+        transposition.run(size, (int) m, (int) k, a, lda * size, left, column);
+        plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alpha, left, column / size, b, ldb, beta, c, ldc);
+        turns.give(memory);
     }
 
     /** Whether operands are read where they are; a transposed A, which would be packed anyway, where it is written out as one piece. */

@@ -5,6 +5,7 @@ import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.ScratchPool;
+import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.portable.HeapOperands;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Structure;
@@ -19,6 +20,14 @@ import java.lang.foreign.MemorySegment;
 public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Sums of so few products of vectors. */
     private static final long FEW = AssembledKernels.RANKS;
+
+    /** Complex columns that are multiplied one by one, if they are so many times as long as there are columns. */
+    private static final long FEW_COLUMNS = 12;
+
+    private static final long DEEP = 8;
+
+    /** Inner dimension from which on one line of a small product is a vector. */
+    private static final long LINE = FewLines.LINE;
 
     /** Elements of a row that are conjugated one by one. */
     private static final long ROW = 24;
@@ -86,10 +95,36 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     @Override
     public void wholeGemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
             long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        if ((m == 1 || n == 1) && k >= LINE && (alphaRe != 0 || alphaIm != 0)
+                && oneLine(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc)) {
+            return;
+        }
         boolean few = kernels.fewLines() != null && m > 0 && n > 0 && alphaRe != 0;
         if (!few || !kernels.fewLines().gemm(this, opA, opB, m, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc)) {
             gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
         }
+    }
+
+    /**
+     * A small product of one row or column, as a matrix times a vector: tiles of one row are mostly empty. Longer ones are launched so. False, with nothing done, where tiles are
+     * columns, and for what would have to be conjugated.
+     */
+    private boolean oneLine(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
+        boolean row = m == 1 && (n > 1 || opA == Op.NONE);
+        long longest = Math.max(k, m * n);
+        boolean conjugated = COMPLEX && (opB == Op.CONJ_TRANS || row && opA == Op.CONJ_TRANS);
+        if (longest > kernels.blocking().thin() || m * n == 0 || conjugated || !row && opA == Op.NONE) {
+            return false;
+        }
+        if (row) {
+            boolean plain = opB == Op.NONE;
+            gemv(plain ? Op.TRANS : Op.NONE, plain ? k : n, plain ? n : k, alphaRe, alphaIm, b, ldb, a,
+                    opA == Op.NONE ? lda : 1, betaRe, betaIm, c, ldc);
+        } else {
+            gemv(opA, k, m, alphaRe, alphaIm, a, lda, b, opB == Op.NONE ? 1 : ldb, betaRe, betaIm, c, 1);
+        }
+        return true;
     }
 
     @Override
@@ -103,6 +138,10 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         if (betaIm != 0 && !hermitian) {
             scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
             gemmt(uplo, opA, opB, false, n, k, alphaRe, alphaIm, a, lda, b, ldb, 1, 0, c, ldc, work, workBytes);
+            return;
+        }
+        if (n == 1) {
+            oneSum(opA, opB, hermitian, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
             return;
         }
         boolean lower = uplo == Uplo.LOWER;
@@ -136,6 +175,34 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         gemm(opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
         gemmt(uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
                 workBytes);
+    }
+
+    /** A triangle of one number. */
+    private void oneSum(Op opA, Op opB, boolean hermitian, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
+        boolean conjA = COMPLEX && opA == Op.CONJ_TRANS;
+        boolean conjB = COMPLEX && opB == Op.CONJ_TRANS;
+        long incA = opA == Op.NONE ? lda : 1;
+        long incB = opB == Op.NONE ? 1 : ldb;
+        MemorySegment memory = matrices.take();
+        long number = memory.address();
+        if (conjB && !conjA) {
+            dot(k, b, incB, a, incA, true, number);
+        } else {
+            dot(k, a, incA, b, incB, conjA && !conjB, number);
+        }
+        if (conjA && conjB) {
+            conjugate(1, number, 1, number, 1);
+        }
+        if (alphaRe != 1 || alphaIm != 0) {
+            scal(1, alphaRe, alphaIm, !COMPLEX, number, 1);
+        }
+        if (hermitian) {
+            scalTriangle(Uplo.LOWER, true, 1, 1, 0, number, 1);
+        }
+        scalTriangle(Uplo.LOWER, hermitian, 1, betaRe, betaIm, c, ldc);
+        axpy(1, 1, 0, number, 1, c, 1);
+        matrices.give(memory);
     }
 
     @Override
@@ -173,9 +240,32 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     @Override
     public void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        if (COMPLEX && op != Op.NONE && n > 1 && n <= FEW_COLUMNS && k >= DEEP * n && (alphaRe != 0 || alphaIm != 0)) {
+            columnByColumn(uplo, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+            return;
+        }
         boolean few = kernels.fewLines() != null && n > 1 && alphaRe != 0;
         if (!few || !kernels.fewLines().syrk(this, uplo, op, n, k, alphaRe, a, lda, betaRe, c, ldc)) {
             syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, work, workBytes);
+        }
+    }
+
+    /** Few long columns beside each other: of each column of the triangle the products of one with the others, which lie as they are wanted. */
+    private void columnByColumn(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc) {
+        boolean lower = uplo == Uplo.LOWER;
+        for (long j = 0; j < n; j++) {
+            long first = lower ? j : 0;
+            long diagonal = c + j * (ldc + 1) * element;
+            if (hermitian && betaRe != 0) {
+                scalTriangle(uplo, true, 1, 1, 0, diagonal, 1);
+            }
+            gemv(hermitian ? Op.CONJ_TRANS : Op.TRANS, k, lower ? n - j : j + 1, alphaRe, alphaIm,
+                    a + first * lda * element, lda, a + j * lda * element, 1, betaRe, betaIm,
+                    c + (first + j * ldc) * element, 1);
+            if (hermitian) {
+                scalTriangle(uplo, true, 1, 1, 0, diagonal, 1);
+            }
         }
     }
 
@@ -458,18 +548,44 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             oneNumber(hermitian, n, 1, alphaRe, alphaIm, a, b, n, betaRe, betaIm, c, n);
             return;
         }
-        if (n > 1 && alphaRe == 1 && alphaIm == 0 && (a | b | c) >= 0) {
-            // A row is a vector: as a matrix it would be gone through column by column.
-            scalMatrix(m, n, betaRe, betaIm, c, ldc);
-            axpy(n, part(a, 0), hermitian ? 0 : part(a, 1), b, ldb, c, ldc);
-            return;
+        MemorySegment memory = matrices.take();
+        long number = memory.address();
+        if (a < 0) {
+            expand(Uplo.LOWER, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, 1, a, 1, number,
+                    1);
+        } else {
+            f64(number, part(a, 0));
+            if (COMPLEX) {
+                f64(number + 8L, hermitian ? 0 : part(a, 1));
+            }
+        }
+        if (alphaRe != 1 || alphaIm != 0) {
+            scal(1, alphaRe, alphaIm, !COMPLEX, number, 1);
+        }
+        scalMatrix(m, n, betaRe, betaIm, c, ldc);
+        if ((b | c) < 0) {
+            ger(m, n, 1, 0, n == 1 ? b : number, 1, n == 1 ? number : b, n == 1 ? 1 : ldb, false, c, ldc);
+        } else {
+            // As a matrix a row would be gone through column by column.
+            axpy(m * n, part(number, 0), part(number, 1), b, n == 1 ? 1 : ldb, c, n == 1 ? 1 : ldc);
+        }
+        matrices.give(memory);
+    }
+
+    /** B := B over op(the number at a), a row or a column, where its reciprocal is to be trusted: with the bits of solves for more unknowns. */
+    private boolean oneUnknown(boolean left, Op op, boolean unit, long sides, long a, long b, long ldb) {
+        if (unit) {
+            return true;
         }
         MemorySegment memory = matrices.take();
         long number = memory.address();
-        expand(Uplo.LOWER, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, 1, a, 1, number, 1);
-        scalMatrix(m, n, betaRe, betaIm, c, ldc);
-        ger(m, n, alphaRe, alphaIm, n == 1 ? b : number, 1, n == 1 ? number : b, n == 1 ? 1 : ldb, false, c, ldc);
+        fill(1, 1, 0, number, 1);
+        boolean done = byElement.solve(1, false, op == Op.CONJ_TRANS, a, 1, 1, 1, number, 1, 1);
+        if (done) {
+            scal(sides, part(number, 0), part(number, 1), !COMPLEX, b, left ? ldb : 1);
+        }
         matrices.give(memory);
+        return done;
     }
 
     @Override
@@ -487,16 +603,26 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         boolean lower = uplo == Uplo.LOWER;
         boolean unit = diag == Diag.UNIT;
         long sides = left ? n : m;
-        boolean scaled = sides <= AssembledKernels.FEW_LINES && alphaRe != 1 && isVector(left, op);
-        if (assembled && (alphaIm != 0 || scaled)) {
-            scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
-            trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
+        if (assembled && order == 1 && (a | b) >= 0) {
+            if (alphaRe != 1 || alphaIm != 0) {
+                scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+            }
+            if (!oneUnknown(left, op, unit, sides, a, b, ldb)) {
+                super.trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb);
+            }
             return;
         }
         long least = left && !(COMPLEX && element == 8) ? LEAST_COLUMNS : LEAST_SOLVE;
         boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? least : TINY_SOLVE);
-        boolean tiny = assembled && few && alphaRe == 1;
         boolean onHeap = (a | b) < 0;
+        // Of one block of unknowns machine code, too, rounds alpha times B before all else.
+        boolean scaled = few && !onHeap || sides <= AssembledKernels.FEW_LINES && isVector(left, op);
+        if (assembled && (alphaIm != 0 || scaled && alphaRe != 1)) {
+            scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+            trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
+            return;
+        }
+        boolean tiny = assembled && few && alphaRe == 1;
         if (tiny && !onHeap && tinySolve(left, lower, op, unit, order, sides, a, lda, b, ldb)) {
             return;
         }

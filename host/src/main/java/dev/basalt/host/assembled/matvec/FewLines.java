@@ -16,6 +16,9 @@ public final class FewLines {
     /** Rows or columns that are few. */
     public static final long MOST = 12;
 
+    /** Inner dimension from which on one line of a small product is a vector beside a matrix. */
+    public static final long LINE = 16;
+
     /** Smaller inner dimensions are never worth it. */
     private static final long LEAST_DEPTH = 16;
 
@@ -27,6 +30,9 @@ public final class FewLines {
 
     /** Lines of a triangle's factor that are worth copying. */
     private static final long MOST_COPIED = 4;
+
+    /** Bytes of a column of C from which on, if both sides are few, blocks of narrow vectors are sooner done than rows of A are brought together. */
+    private static final long FILLED = 32;
 
     /** Inner dimension of a pass. */
     private static final long DEPTH = 1024;
@@ -64,6 +70,9 @@ public final class FewLines {
     private boolean few(Leaf leaf, Op opA, Op opB, long m, long n, long k, double alpha, long a, long lda, long b,
             long ldb, double beta, long c, long ldc) {
         // Both are few only in whole products.
+        if (m <= MOST && n <= MOST && opA == Op.NONE && m * size >= FILLED) {
+            return false;
+        }
         boolean rows = m <= MOST && (n > MOST || m <= n);
         boolean columns = !rows && n <= MOST && opA != Op.NONE;
         boolean plainA = opA == Op.NONE;
@@ -91,6 +100,19 @@ public final class FewLines {
      */
     public static boolean few(long lines, long k) {
         return lines <= MOST && k >= depth(lines);
+    }
+
+    /**
+     * Whether a single product of real numbers may take a path of its own for few lines, so that those of a batch take it, too.
+     *
+     * @param m rows
+     * @param n columns
+     * @param k inner dimension
+     * @return false if it never does
+     */
+    public static boolean apart(long m, long n, long k) {
+        long lines = Math.min(m, n);
+        return lines == 1 && k >= LINE || few(lines, k);
     }
 
     /** Two or three lines leave most of a block empty, so that less depth is worth it. */

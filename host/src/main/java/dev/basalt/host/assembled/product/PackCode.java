@@ -73,7 +73,8 @@ final class PackCode {
     }
 
     /**
-     * Groups that take one element of each of several columns: a transposition, {@link #BLOCK} steps at a time.
+     * Groups that take one element of each of several columns: a transposition, {@link #BLOCK} steps at a time. In place of a mask is how many times: for the next columns, or
+     * the next steps if it unpacks.
      *
      * @param unit bytes of an element, 4, 8 or 16; a complex element moves as one
      * @param halves 1 for 128-bit registers, 2 for 256
@@ -83,12 +84,20 @@ final class PackCode {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Vectors v = new Vectors(code, Isa.AVX2, unit == 4 ? Real.F32 : Real.F64);
+        Gp rounds = abi.integer(0);
         Gp from = abi.integer(1);
         Gp stride = abi.integer(2);
         Gp to = abi.integer(3);
         Gp group = abi.integer(4);
+        Gp times = abi.integer(5);
+        Gp[] kept = {rounds, from, to};
         code.lea(R10, Mem.at(stride, stride, 2, 0));
         code.lea(RAX, Mem.at(group, group, 2, 0));
+        Label next = new Label();
+        code.bind(next);
+        for (int i = 0; i < kept.length; i++) {
+            code.store(CallingConvention.spill(i), kept[i]);
+        }
         if (unit == 4) {
             code.lea(R11, Mem.at(from, stride, 4, 0));
         }
@@ -132,8 +141,20 @@ final class PackCode {
             }
             code.lea(to, Mem.at(to, group, 4, 0));
         }
-        code.dec(abi.integer(0));
+        code.dec(rounds);
         code.jump(NOT_ZERO, top);
+        for (int i = 0; i < kept.length; i++) {
+            code.load(kept[i], CallingConvention.spill(i));
+        }
+        if (unpack) {
+            code.add(from, BLOCK * unit);
+            code.lea(to, Mem.at(to, group, BLOCK, 0));
+        } else {
+            code.lea(from, Mem.at(from, stride, columns(unit, halves), 0));
+            code.add(to, columns(unit, halves) * unit);
+        }
+        code.dec(times);
+        code.jump(NOT_ZERO, next);
         code.finish();
         return code.code();
     }

@@ -3,6 +3,7 @@ package dev.basalt.host.assembled.product;
 import dev.basalt.host.assembled.batch.BatchFrame;
 import dev.basalt.host.assembled.batch.BatchTable;
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
 
@@ -16,6 +17,12 @@ public final class PlainProduct {
 
     /** Kinds of kernels for one size of C: alpha is 1 or not, beta 0 or not. */
     private static final int KINDS = 4;
+
+    /** Inner dimension from which on more than one vector of half the width is worth it: a sum of wide ones takes a cycle, two narrow ones take one too, and elements of B come sooner. */
+    private static final int DEEP = 16;
+
+    /** Narrow vectors of a column at most. */
+    private static final int NARROW = 3;
 
     private final ProductTable kernels;
     /** Powers of two, as shifts: divisions would take longer than the smallest products. */
@@ -32,6 +39,11 @@ public final class PlainProduct {
     private MemorySegment[] small = {};
 
     private BatchTable written;
+    /** The same kernels with vectors of AVX2, where others are wider. */
+    private BatchTable narrow;
+
+    /** Rows of narrow vectors beside wide ones, or more than there are. */
+    private final int half;
 
     public PlainProduct(ProductTable kernels) {
         this.kernels = kernels;
@@ -44,16 +56,61 @@ public final class PlainProduct {
         for (int i = 0; i < masks.length; i++) {
             masks[i] = kernels.mask(i);
         }
+        this.half = shape.isa() == Isa.AVX512 ? shape.lanes() / 2 : 2 * BatchFrame.ORDER;
     }
 
-    private synchronized MemorySegment small(int index, int m, int n, boolean scaled, boolean added) {
+    private synchronized MemorySegment small(int index, int m, int n, boolean scaled, boolean added, boolean halves) {
         if (written == null) {
-            written = new BatchTable(kernels.shape(), false);
-            small = new MemorySegment[KINDS * BatchFrame.ORDER * BatchFrame.ORDER];
+            Shape shape = kernels.shape();
+            written = new BatchTable(shape, false);
+            narrow = half > BatchFrame.ORDER ? written : new BatchTable(new Shape(Isa.AVX2, shape.precision()), false);
+            small = new MemorySegment[2 * KINDS * BatchFrame.ORDER * BatchFrame.ORDER];
         }
-        MemorySegment code = written.product(m, n, scaled, added, true);
+        MemorySegment code = (halves ? narrow : written).product(m, n, scaled, added, true);
         small[index] = code;
         return code;
+    }
+
+    /** Whether a few whole vectors of half the width are better: each element is the same sum. */
+    private boolean halves(int m, int k) {
+        return (m & half - 1) == 0 && (m == half || k >= DEEP && m <= NARROW * half);
+    }
+
+    /** Whether C has kernels for its very size: with any inner dimension such a product reads its operands in place. */
+    static boolean isSmall(long m, long n) {
+        return m <= BatchFrame.ORDER && n <= BatchFrame.ORDER;
+    }
+
+    /** A block of so few rows and columns that it has a kernel of its own, with an inner dimension of one piece; strides are in bytes. */
+    private void small(int m, int n, int k, double alpha, long a, long lda, long b, long step, long next, double beta,
+            long c, long ldc) {
+        // The kernels tell by the number as they round it.
+        boolean scaled = alpha != 1;
+        boolean added = (size == 2 ? (float) beta : beta) != 0;
+        boolean halves = halves(m, k);
+        int place = (halves ? BatchFrame.ORDER : 0) + m - 1;
+        int index = (place * BatchFrame.ORDER + n - 1) * KINDS + (scaled ? 2 : 0) + (added ? 1 : 0);
+        MemorySegment[] table = small;
+        MemorySegment code = index < table.length ? table[index] : null;
+        if (code == null) {
+            code = small(index, m, n, scaled, added, halves);
+        }
+        long mask = masks[m & (1 << lanes) - 1];
+        NativeCall.direct(code, k, a, lda, b, step, next, c, ldc, mask, 0, alpha, beta);
+    }
+
+    /** Few rows, piece by piece of the inner dimension, which are the same on every path, and of the columns. */
+    private void pieces(int m, int n, int k, double alpha, long a, long lda, long b, long step, long next, double beta,
+            long c, long ldc) {
+        int kb = Product.depth(k);
+        for (int depth = 0; depth < k; depth += kb) {
+            int kc = Math.min(kb, k - depth);
+            double old = depth == 0 ? beta : 1;
+            for (int j = 0; j < n; j += BatchFrame.ORDER) {
+                small(m, Math.min(BatchFrame.ORDER, n - j), kc, alpha, a + depth * lda, lda,
+                        b + depth * step + j * next, step, next, old, c + j * ldc, ldc);
+            }
+        }
     }
 
     /** C := alpha·A·B + beta·C or alpha·A·Bᵀ + beta·C; leading dimensions count numbers. */
@@ -64,17 +121,11 @@ public final class PlainProduct {
         long step = plainB ? one : column;
         long next = plainB ? column : one;
         if (m <= BatchFrame.ORDER && n <= BatchFrame.ORDER && k <= Product.KC) {
-            // The kernels tell by the number as they round it.
-            boolean scaled = alpha != 1;
-            boolean added = (size == 2 ? (float) beta : beta) != 0;
-            int index = ((m - 1) * BatchFrame.ORDER + n - 1) * KINDS + (scaled ? 2 : 0) + (added ? 1 : 0);
-            MemorySegment[] table = small;
-            MemorySegment code = index < table.length ? table[index] : null;
-            if (code == null) {
-                code = small(index, m, n, scaled, added);
-            }
-            long mask = masks[m & (1 << lanes) - 1];
-            NativeCall.direct(code, k, a, lda << size, b, step, next, c, ldc << size, mask, 0, alpha, beta);
+            small(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
+            return;
+        }
+        if (isSmall(m, n) || m <= BatchFrame.ORDER && halves(m, k)) {
+            pieces(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
             return;
         }
         // The inner dimension in the same pieces as on every path.

@@ -168,7 +168,7 @@ public final class Product {
     public static boolean inPlace(int size, long m, long n, long k) {
         long shorter = Math.min(m, n) * size;
         long longer = Math.max(m, n) * size;
-        if (longer <= SMALL && k * size <= SMALL) {
+        if (longer <= SMALL && k * size <= SMALL || PlainProduct.isSmall(m, n)) {
             return true;
         }
         return k >= DEEP && k <= KC && (shorter <= SMALL || longer <= LARGE);

@@ -193,10 +193,10 @@ final class ProductCheck {
         }
     }
 
-    boolean transpose(MemorySegment code, int unit, int halves, boolean unpack) {
-        int taken = PackCode.columns(unit, halves);
-        int columns = unpack ? 2 * taken : taken;
-        int steps = unpack ? PackCode.BLOCK : 2 * PackCode.BLOCK;
+    boolean transpose(MemorySegment code, int unit, int halves) {
+        // Two rounds, twice.
+        int columns = 2 * PackCode.columns(unit, halves);
+        int steps = 2 * PackCode.BLOCK;
         int stride = (steps + 1) * unit;
         int group = (columns + 1) * unit;
         try (Arena arena = Arena.ofConfined()) {
@@ -207,7 +207,7 @@ final class ProductCheck {
             MemorySegment source = arena.allocate(from.length, 64);
             MemorySegment.copy(from, 0, source, JAVA_BYTE, 0, from.length);
             MemorySegment to = arena.allocate((long) group * steps, 64);
-            NativeCall.code(code, 2, source.address(), stride, to.address(), group, 0);
+            NativeCall.code(code, 2, source.address(), stride, to.address(), group, 2);
             byte[] found = to.toArray(JAVA_BYTE);
             for (int p = 0; p < steps; p++) {
                 for (int i = 0; i < group; i++) {

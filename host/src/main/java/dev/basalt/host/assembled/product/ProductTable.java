@@ -166,7 +166,7 @@ public final class ProductTable extends Variants<ProductTable.Kind> {
             case DIRECT -> check.direct(code, rows(i, 1), columns(i, 1), masked(i, 1));
             case COMPLEX_DIRECT -> check.complexDirect(code, rows(i, 2), columns(i, 2), masked(i, 2));
             case COPY -> check.copy(code, vectors, i >= 2 * Shape.VECTORS, i / Shape.VECTORS % 2 == 1);
-            case TRANSPOSE -> check.transpose(code, unit(i), 1 + i % HALVES, i >= UNITS * HALVES);
+            case TRANSPOSE -> check.transpose(code, unit(i), 1 + i % HALVES);
             case SOLVE -> SolveCheck.good(shape, code, vectors, second, false);
             case COMPLEX_SOLVE -> SolveCheck.good(shape, code, vectors, second, true);
             case BLEND -> BlendCode.good(BLENDS[i], code, shape.isa());

@@ -119,11 +119,19 @@ final class SpecialPack {
         }
     }
 
+    /** Clears what is not in a triangle of a square that is written out, and sets a unit diagonal. */
+    void triangle(boolean lower, boolean unitDiagonal, int order, int vectors, long at) {
+        blend(BlendCode.Kind.CLEAR, lower, order, vectors, at);
+        if (unitDiagonal) {
+            diagonal(at, order, group(vectors), true);
+        }
+    }
+
     private long group(int vectors) {
         return (long) (vectors == 0 ? shape.columns() : vectors * shape.lanes()) * size;
     }
 
-    private void conjugate(long at, long bytes) {
+    void conjugate(long at, long bytes) {
         long whole = bytes / shape.isa().bytes;
         if (whole > 0) {
             NativeCall.code(kernels.blend(BlendCode.Kind.CONJ), whole, at, at, at, signs, 0);

@@ -22,8 +22,12 @@ public final class WrittenOut {
     /** Triangles up to this order are written out by element: machine code is called twice for others. */
     private static final int FEW = 3;
 
+    /** Symmetric matrices up to this order are. */
+    private static final int MIRRORED = 4;
+
     private final ProductTable kernels;
     private final Shape shape;
+    private final PanelPack pack;
     private final PlainProduct plain;
     private final PlainComplexProduct plainComplex;
     private final SpecialPack special;
@@ -48,6 +52,7 @@ public final class WrittenOut {
         this.plain = plain;
         this.plainComplex = plainComplex;
         this.complex = plainComplex != null;
+        this.pack = new PanelPack(kernels);
         this.special = new SpecialPack(kernels, complex);
         this.unit = complex ? 2 : 1;
         this.size = shape.precision().bytes;
@@ -115,6 +120,30 @@ public final class WrittenOut {
     public void symmetric(boolean left, boolean lower, boolean hermitian, int m, int n, double alphaRe, double alphaIm,
             long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
         int order = left ? m : n;
+        boolean many = order > MIRRORED && order <= merged(shape, complex);
+        int pitch = many ? turnOver(lower, hermitian, order, a, lda) : mirror(lower, hermitian, order, a, lda);
+        if (left) {
+            multiply(m, n, m, alphaRe, alphaIm, square, pitch, b, ldb, betaRe, betaIm, c, ldc);
+        } else {
+            multiply(m, n, n, alphaRe, alphaIm, b, ldb, square, pitch, betaRe, betaIm, c, ldc);
+        }
+    }
+
+    /** Writes a matrix out as a copy of A, whose other triangle its transpose then takes; returns the elements between columns. */
+    private int turnOver(boolean lower, boolean hermitian, int order, long a, long lda) {
+        int pitch = pitch(order);
+        long element = (long) unit * size;
+        pack.rowsPadded(order * unit, order, a, lda * element, square, pitch * element);
+        pack.turnOver(unit * size, order, square, pitch * element, turned, pitch * element);
+        if (hermitian) {
+            special.conjugate(turned, order * pitch * element);
+        }
+        merge(turned, !lower, hermitian, order, 0, square, pitch);
+        return pitch;
+    }
+
+    /** The same element by element. */
+    private int mirror(boolean lower, boolean hermitian, int order, long a, long lda) {
         for (int j = 0; j < order; j++) {
             int from = lower ? j : 0;
             int to = lower ? order : j + 1;
@@ -125,11 +154,7 @@ public final class WrittenOut {
                 store(square + (long) j * (order + 1) * unit * size + size, 0);
             }
         }
-        if (left) {
-            multiply(m, n, m, alphaRe, alphaIm, square, order, b, ldb, betaRe, betaIm, c, ldc);
-        } else {
-            multiply(m, n, n, alphaRe, alphaIm, b, ldb, square, order, betaRe, betaIm, c, ldc);
-        }
+        return order;
     }
 
     /**
@@ -164,9 +189,16 @@ public final class WrittenOut {
         long pitch = pitch(order);
         long element = (long) unit * size;
         if (order > FEW || a < 0) {
-            special.matrix(unitDiagonal ? Structure.UNIT_TRIANGULAR : Structure.TRIANGULAR, plainly, lower, order, a,
-                    lda * element, turned);
-            special.panel(0, order, vectors(order), square);
+            long columns = pitch * element;
+            if (!plainly && PanelPack.isWhole(unit * size, order)) {
+                pack.turnOver(unit * size, order, a, lda * element, square, columns);
+            } else {
+                pack.rowsPadded(order * unit, order, a, lda * element, plainly ? square : turned, columns);
+                if (!plainly) {
+                    pack.turnOver(unit * size, order, turned, columns, square, columns);
+                }
+            }
+            special.triangle(lower == plainly, unitDiagonal, order, vectors(order), square);
             return pitch;
         }
         Memory.fill(square, order * pitch * element, (byte) 0);

@@ -39,7 +39,7 @@ class ProductCheckTest {
         assertThat(check.complexDirect(CodeMemory.install(plain), 1, 2, false)).isTrue();
         assertThat(check.complexDirect(CodeMemory.install(plain), 1, 4, false)).isFalse();
         byte[] turned = PackCode.transpose(8, 1, false);
-        assertThat(check.transpose(CodeMemory.install(turned), 8, 1, false)).isTrue();
-        assertThat(check.transpose(CodeMemory.install(turned), 8, 2, false)).isFalse();
+        assertThat(check.transpose(CodeMemory.install(turned), 8, 1)).isTrue();
+        assertThat(check.transpose(CodeMemory.install(turned), 8, 2)).isFalse();
     }
 }
