@@ -6,6 +6,7 @@ import dev.basalt.spi.Semiring;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Eform;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -19,6 +20,9 @@ import dev.basalt.type.Uplo;
 public abstract class Leaf {
     /** Instead of a distance from problem to problem: addresses point to a table of those of the problems, of eight bytes each. */
     public static final long POINTERS = Long.MIN_VALUE;
+
+    /** Made when it is asked for first, by any thread: all that are made are alike. */
+    private HessenbergLeaf hessenberg;
 
     /** y := x. */
     public abstract void copy(long n, long x, long incx, long y, long incy);
@@ -475,6 +479,16 @@ public abstract class Leaf {
 
     /** A (n×n) := Q of a reduction to tridiagonal or Hessenberg form, whose reflectors lie in rows and columns from {@code low} to before {@code high}, each one row below its column; from the end on with {@code backward}. */
     public abstract void orgtr(boolean backward, long n, long low, long high, long a, long lda, long tau);
+
+    /** See {@link Kernel#GEHD2}. */
+    public final void gehd2(ElementType type, long n, long low, long high, long a, long lda, long tau, long work) {
+        HessenbergLeaf made = hessenberg;
+        if (made == null) {
+            made = new HessenbergLeaf(this, type);
+            hessenberg = made;
+        }
+        made.gehd2(n, low, high, a, lda, tau, work);
+    }
 
     /** C := op(Q)·C (LEFT) or C·op(Q), C m×n, Q of a reduction to tridiagonal form. */
     public abstract void ormtr(Side side, boolean backward, boolean conj, long m, long n, long a, long lda, long tau,
