@@ -104,14 +104,23 @@ final class SmallCall {
         return result.count == count && result.stride >= 0 || result.count == 1 && result.n == count && result.inc > 0;
     }
 
-    /** Whether these are a batch of dots that has a kernel of its own; see {@link DirectDevice#DOTS}. */
+    /** Whether these are a batch of real dots that may have a kernel of its own; see {@link DirectDevice#DOTS}. */
     static boolean manyDots(VectorView x, VectorView y) {
-        return x.count != 1 && x.n <= DirectDevice.DOTS && x.inc == 1 && y.inc == 1;
+        return x.count != 1 && x.n <= DirectDevice.DOTS && x.inc == 1 && y.inc == 1 && !x.type.isComplex();
+    }
+
+    /** {@link #manyDots} with a result for each. */
+    static void dots(Leaf kernels, VectorView x, VectorView y, VectorView result) {
+        kernels.dots(x.n, x.count, x.at(), x.step(), y.at(), y.step(), result(result, 0), distance(result));
     }
 
     static long result(VectorView result, long problem) {
-        long distance = result.count == 1 ? result.inc : result.stride;
-        return result.memory.address() + result.offset + problem * distance * result.type.bytes();
+        return result.memory.address() + result.offset + problem * distance(result);
+    }
+
+    /** Bytes from one result to the next. */
+    static long distance(VectorView result) {
+        return (result.count == 1 ? result.inc : result.stride) * result.type.bytes();
     }
 
     static void real(ElementType type, long at, double value) {

@@ -2,6 +2,7 @@ package dev.basalt;
 
 import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.portable.DirectDevice;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.ElementType;
 import java.util.List;
@@ -232,6 +233,16 @@ public final class VectorView {
     /** The address of element 0 of a problem, of which there are {@link #few}. */
     long at(long problem) {
         return problems == null ? first + problem * stride * type.bytes() : Memory.i64(first + 8 * problem) + back;
+    }
+
+    /** The address of element 0 of the first of {@link #few} problems without gaps, or of the table of their addresses. */
+    long at() {
+        return first;
+    }
+
+    /** Bytes from one problem to the next; {@link Leaf#POINTERS} where {@link #at()} is a table. */
+    long step() {
+        return problems == null ? stride * type.bytes() : Leaf.POINTERS;
     }
 
     private void transfer(Object host, boolean up) {

@@ -88,6 +88,10 @@ final class EachSource {
         out.add("        }");
     }
 
+    private boolean isDot() {
+        return small.steps().get(0).method().startsWith("dot");
+    }
+
     private String name() {
         return small.lane() + "Each";
     }
@@ -173,13 +177,11 @@ final class EachSource {
             }
         }
         LaneSource.types(wrong, family);
-        // Short real dots without gaps have a kernel for many problems, whose bits do not depend on how many there are.
-        if (small.steps().get(0).method().startsWith("dot")) {
-            unequal.add(
-                    "!type.isComplex() && SmallCall.manyDots(" + typed + ", " + (typed.equals("x") ? "y" : "x") + ")");
-        }
         if (family.isReduction()) {
             unequal.add("!SmallCall.results(result, " + resultType(family) + ", " + typed + ".count)");
+        }
+        if (isDot()) {
+            unequal.add("SmallCall.distance(result) == 0 && SmallCall.manyDots(x, y)");
         }
         out.add("");
         out.call("    static Leaf " + name() + "(", parameters, ") {");
@@ -222,7 +224,15 @@ final class EachSource {
         }
         out.add("");
         out.call("    static Status " + name() + "(", parameters, ") {");
-        out.add("        try {", "            for (long i = 0; i < count; i++) {");
+        out.add("        try {");
+        if (isDot()) {
+            // Short real dots without gaps have a kernel for many problems, whose bits do not depend on how many there are.
+            out.add("            if (SmallCall.manyDots(x, y)) {",
+                    "                SmallCall.dots(kernels, x, y, result);",
+                    "                h.ranDirect(routine, " + small.tier() + ");",
+                    "                return Status.SUCCESS;", "            }");
+        }
+        out.add("            for (long i = 0; i < count; i++) {");
         SmallFact.Step step = small.steps().get(0);
         leaf(out, family, step, "                ", "SmallCall.result(result, i)", values(step),
                 "x.at(i), x.inc, y.at(i), y.inc");

@@ -231,8 +231,13 @@ final class FacadeMethods {
                     few.add(option.name());
                 }
                 case ClassicDimension dimension -> {
-                    run.add(extent(dimension.name()));
-                    few.add(extent(dimension.name()));
+                    String name = dimension.name();
+                    if (LaneSource.isRange(name)) {
+                        enter.add(name);
+                    }
+                    String value = LaneSource.isRange(name) ? name : extent(name);
+                    run.add(value);
+                    few.add(value);
                 }
                 case ClassicOperand operand -> {
                     enter.add(operand.java());

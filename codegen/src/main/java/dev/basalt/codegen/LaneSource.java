@@ -96,6 +96,8 @@ final class LaneSource implements Generator {
             } else if (SmallFact.isBeside(argument)) {
                 parameters.add("VectorView " + argument.name());
                 absent.add(argument.name() + " == null");
+            } else if (argument instanceof ClassicDimension dimension && isRange(dimension.name())) {
+                parameters.add("long " + dimension.name());
             }
         }
         out.add("");
@@ -135,6 +137,7 @@ final class LaneSource implements Generator {
             }
         }
         fills(unequal, family);
+        whole(unequal, family);
         for (Shapes.Extent extent : shapes.others()) {
             String must = extent.dimension().equals("order") ? "(side == Side.LEFT ? m : n)"
                     : extent.operand().matrix() ? extent.dimension()
@@ -245,6 +248,19 @@ final class LaneSource implements Generator {
         }
     }
 
+    /** Whether a dimension is one end of the rows that a matrix is reduced in, which callers name beside the views. */
+    static boolean isRange(String dimension) {
+        return dimension.equals("ilo") || dimension.equals("ihi");
+    }
+
+    /** Adds that such rows must be all: factors outside of them are zeroed by launches of their own. */
+    private static void whole(List<String> wrong, ClassicFamily family) {
+        if (family.dimensions().contains("ilo")) {
+            wrong.add("ilo != 1");
+            wrong.add("ihi != n");
+        }
+    }
+
     /** Declines if any condition holds. */
     static void refuse(Source out, List<String> conditions) {
         if (!conditions.isEmpty()) {
@@ -293,6 +309,7 @@ final class LaneSource implements Generator {
         }
         types(wrong, family);
         fills(wrong, family);
+        whole(wrong, family);
         if (small.from() != null) {
             wrong.add("!SmallCall.agree(b.address(), ldb, c.address(), ldc)");
         }

@@ -93,7 +93,9 @@ class DirectBatchesTest {
     @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
         for (int count : new int[] {1, 2, 3, 16, 17}) {
-            for (long n : count == 3 ? new long[] {1, 2, 7, 15, 16, 33, 300, 2100} : new long[] {1, 8, 33}) {
+            for (long n : count == 3
+                    ? new long[] {1, 2, 7, 15, 16, 31, 32, 33, 300, 2100}
+                    : new long[] {1, 8, 32, 33}) {
                 for (long inc : n > 300 ? new long[] {1} : new long[] {1, 2, -1, 0}) {
                     for (boolean pointers : new boolean[] {false, true}) {
                         String what = type + " n=" + n + " incx=" + inc + " count=" + count + " pointers=" + pointers;
@@ -185,16 +187,84 @@ class DirectBatchesTest {
                     operation.run(side.handle, x, x, null);
                 }
             });
-            // Real dots of several problems have a kernel of their own.
             REDUCTIONS.forEach((name, operation) -> {
-                if (!name.startsWith("dot")) {
-                    operation.run(side.handle, x, x, name.startsWith("ia") ? indices : results);
-                    operation.run(side.handle, y, y, name.startsWith("ia") ? indices : results);
-                }
+                operation.run(side.handle, x, x, name.startsWith("ia") ? indices : results);
+                operation.run(side.handle, y, y, name.startsWith("ia") ? indices : results);
+                operation.run(side.handle, x, y, name.startsWith("ia") ? indices : results);
             });
             assertThat(launches).hasValue(0);
-            operation("dot").run(side.handle, x, x, results);
+            VectorView many = batch(side, ElementType.F64, 20, 1, 17, false, 3);
+            operation("dot").run(side.handle, many, many, side.arena.vector(ElementType.F64, 17));
             assertThat(launches).hasValue(1);
+        }
+    }
+
+    /** Real dots have a kernel for batches: its bits are those of any number of problems, with strides and pointers, and where results lie among the operands. */
+    @ParameterizedTest
+    @EnumSource(value = ElementType.class, names = {"F32", "F64"})
+    void shortDotsHaveTheBitsOfAnyNumberOfProblems(ElementType type) {
+        int most = 40;
+        try (DirectSide side = new DirectSide(false)) {
+            for (long n = 1; n <= 33; n++) {
+                VectorView[] x = new VectorView[2];
+                VectorView[] y = new VectorView[2];
+                for (int p = 0; p < 2; p++) {
+                    x[p] = batch(side, type, n, 1, most, p == 1, n);
+                    y[p] = batch(side, type, n, 1, most, p == 1, n + 1);
+                }
+                VectorView all = side.arena.vector(type, most);
+                Blas.dot(side.handle, x[0], y[0], all);
+                for (int count = 2; count <= 17; count++) {
+                    String expected = DirectSide.bits(all.slice(0, count));
+                    for (int p = 0; p < 4; p++) {
+                        VectorView left = some(side, x[p & 1], count);
+                        VectorView right = some(side, y[p >> 1], count);
+                        VectorView results =
+                                VectorView.strided(type, side.arena.vector(type, 3L * count).pointer(), 1, 1, count, 3);
+                        Blas.dot(side.handle, left, right, results);
+                        String found = DirectSide.bits(results.problem(0));
+                        for (int i = 1; i < count; i++) {
+                            found += DirectSide.bits(results.problem(i));
+                        }
+                        assertThat(found.replaceAll("[^0-9a-fA-F-]+", " ").trim())
+                                .as("%s n=%d count=%d %d", type, n, count, p)
+                                .isEqualTo(expected.replaceAll("[^0-9a-fA-F-]+", " ").trim());
+                    }
+                }
+            }
+        }
+    }
+
+    /** The first problems of a batch. */
+    private static VectorView some(DirectSide side, VectorView batch, int count) {
+        VectorView[] problems = new VectorView[count];
+        Arrays.setAll(problems, i -> batch.problem(i));
+        return batch.isPointers()
+                ? side.arena.pointers(problems)
+                : VectorView.strided(batch.type(), problems[0].pointer(), batch.size(), 1, count, batch.size() + 1);
+    }
+
+    /** One result for all problems, and results that lie where operands do: both ways do the same, whatever that is. */
+    @Test
+    void dotsWithOddResultsAreThoseOfTheLongWay() {
+        try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {
+            DirectSide[] sides = {direct, hidden};
+            for (int count : new int[] {2, 9, 16}) {
+                for (int kind = 0; kind < 3; kind++) {
+                    VectorView[] x = new VectorView[2];
+                    VectorView[] result = new VectorView[2];
+                    for (int s = 0; s < 2; s++) {
+                        x[s] = batch(sides[s], ElementType.F64, 11, 1, count, false, count);
+                        VectorView apart = sides[s].arena.vector(ElementType.F64, 1);
+                        sides[s].fill(apart, 3);
+                        result[s] = kind == 0
+                                ? VectorView.strided(ElementType.F64, apart.pointer(), 1, 1, count, 0)
+                                : VectorView.strided(ElementType.F64, x[s].problem(0).pointer(), 1, 1, count,
+                                        kind == 1 ? 1 : 12);
+                    }
+                    compare(Map.of("dot", operation("dot")), sides, x, x, result, "count=" + count + " kind=" + kind);
+                }
+            }
         }
     }
 }

@@ -50,6 +50,45 @@ class DirectKnownTest {
         }
     }
 
+    /** A part of the rows has factors that are zeroed beside it: it goes the long way, also where the whole is known. */
+    @Test
+    void aReductionOfSomeRowsIsNotTakenForThatOfAll() {
+        for (ElementType type : new ElementType[] {
+                ElementType.F32,
+                ElementType.F64,
+                ElementType.C32,
+                ElementType.C64}) {
+            for (long n : new long[] {1, 2, 3, 8, 32, 33}) {
+                for (long[] rows : new long[][] {
+                        {1, n},
+                        {0, n},
+                        {2, n},
+                        {1, n - 1},
+                        {n, n},
+                        {n + 1, n},
+                        {-1, n},
+                        {1, n + 1}}) {
+                    String[] results = new String[2];
+                    for (int s = 0; s < 2; s++) {
+                        try (DirectSide side = new DirectSide(s == 1)) {
+                            VectorView tau = side.arena.vector(type, n);
+                            VectorView factors = tau.slice(0, Math.max(1, n - 1));
+                            Lapack.gehrd(side.handle, 1, n, side.matrix(type, n, n, 1), factors);
+                            side.fill(tau, 5);
+                            MatrixView a = side.matrix(type, n, n, 2);
+                            String outcome =
+                                    side.outcome(() -> Lapack.gehrd(side.handle, rows[0], rows[1], a, factors));
+                            results[s] = outcome.replaceAll("#\\d+|0x[0-9a-f]+", "") + DirectSide.bits(a)
+                                    + DirectSide.bits(tau);
+                        }
+                    }
+                    assertThat(results[0]).as("%s n=%d, rows %d to %d", type, n, rows[0], rows[1])
+                            .isEqualTo(results[1]);
+                }
+            }
+        }
+    }
+
     @Test
     void aLeaseOfTheUsersSendsItTheLongWay() {
         try (DirectSide side = DirectSide.counting(launches)) {

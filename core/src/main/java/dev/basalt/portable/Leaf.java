@@ -1,10 +1,12 @@
 package dev.basalt.portable;
 
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Memory;
 import dev.basalt.spi.Semiring;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Eform;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -16,6 +18,12 @@ import dev.basalt.type.Uplo;
  * ignore the imaginary part.
  */
 public abstract class Leaf {
+    /** Instead of a distance from problem to problem: addresses point to a table of those of the problems, of eight bytes each. */
+    public static final long POINTERS = Long.MIN_VALUE;
+
+    /** Made when it is asked for first, by any thread: all that are made are alike. */
+    private HessenbergLeaf hessenberg;
+
     /** y := x. */
     public abstract void copy(long n, long x, long incx, long y, long incy);
 
@@ -69,6 +77,27 @@ public abstract class Leaf {
      */
     public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
         dot(n, x, incx, y, incy, conj, result);
+    }
+
+    /**
+     * As {@link #dot} for some problems of real vectors without gaps, up to {@link DirectDevice#DOTS} elements, with the bits of a launch of more than one.
+     *
+     * @param count problems, up to {@link DirectDevice#VECTORS}
+     * @param x address of the first problem's x, or of the table of addresses
+     * @param stepX bytes from one problem to the next, or {@link #POINTERS}
+     * @param y as x
+     * @param stepY as stepX
+     * @param result where the first result goes
+     * @param step bytes from one result to the next, not 0
+     */
+    public void dots(long n, long count, long x, long stepX, long y, long stepY, long result, long step) {
+        for (long i = 0; i < count; i++) {
+            dot(n, problem(x, stepX, i), 1, problem(y, stepY, i), 1, false, result + i * step);
+        }
+    }
+
+    private static long problem(long first, long step, long i) {
+        return step == POINTERS ? Memory.i64(first + 8 * i) : first + i * step;
     }
 
     /** Σ xᵢ·yᵢ of real vectors, rounded to their precision; kernels of complex types have none. */
@@ -450,6 +479,16 @@ public abstract class Leaf {
 
     /** A (n×n) := Q of a reduction to tridiagonal or Hessenberg form, whose reflectors lie in rows and columns from {@code low} to before {@code high}, each one row below its column; from the end on with {@code backward}. */
     public abstract void orgtr(boolean backward, long n, long low, long high, long a, long lda, long tau);
+
+    /** See {@link Kernel#GEHD2}. */
+    public final void gehd2(ElementType type, long n, long low, long high, long a, long lda, long tau, long work) {
+        HessenbergLeaf made = hessenberg;
+        if (made == null) {
+            made = new HessenbergLeaf(this, type);
+            hessenberg = made;
+        }
+        made.gehd2(n, low, high, a, lda, tau, work);
+    }
 
     /** C := op(Q)·C (LEFT) or C·op(Q), C m×n, Q of a reduction to tridiagonal form. */
     public abstract void ormtr(Side side, boolean backward, boolean conj, long m, long n, long a, long lda, long tau,

@@ -119,6 +119,9 @@ class EveryDirectTest {
                 boolean taken;
                 do {
                     call = new TableCall(routine, typing, Form.PLAIN, 3, 8, random, 1);
+                    // A part of the rows has launches for what is outside of it.
+                    call.sizes.replace("ilo", 1);
+                    call.sizes.replace("ihi", call.sizes.getOrDefault("n", 1));
                     memory = new Loaded(call, arena, Set.of(), SEED);
                     name = new ViewName(call, memory, direct.handle);
                     launches.set(0);

@@ -39,6 +39,9 @@ public final class Gehrd extends Routine {
         Launch g = c.args;
         Packing.use(c, 0);
         long nb = blocks ? Hessenberg.width(c.tier(), g.n) : 0;
+        if (nb == 0 && g.p == 1 && g.q == g.n) {
+            c.alone();
+        }
         Hessenberg.reduce(c, c.scope.of(g.c, g.n, g.n), g.d, Math.max(0, g.p - 1), g.q, nb, c.slot(1));
     }
 }

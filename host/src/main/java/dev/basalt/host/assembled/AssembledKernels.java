@@ -1,5 +1,6 @@
 package dev.basalt.host.assembled;
 
+import dev.basalt.host.assembled.batch.BatchDots;
 import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
@@ -81,6 +82,8 @@ public final class AssembledKernels {
     private final Level1 level1;
     private final Strided strided;
     private final StridedPairs stridedPairs;
+    /** Null of complex numbers. */
+    private final BatchDots dots;
 
     private AssembledKernels(Shape shape, boolean complex) {
         this.kernels = new ProductTable(shape);
@@ -101,6 +104,7 @@ public final class AssembledKernels {
         this.level1 = new Level1(streams, complex);
         this.strided = new Strided(streams);
         this.stridedPairs = new StridedPairs(streams);
+        this.dots = complex ? null : new BatchDots(shape);
     }
 
     /**
@@ -225,6 +229,15 @@ public final class AssembledKernels {
      */
     public Reflectors reflectors() {
         return reflectors;
+    }
+
+    /**
+     * Dot products of a few problems.
+     *
+     * @return them; null if elements are complex
+     */
+    public BatchDots dots() {
+        return dots;
     }
 
     /**

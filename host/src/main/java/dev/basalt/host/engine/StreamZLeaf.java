@@ -3,6 +3,7 @@ package dev.basalt.host.engine;
 import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.batch.BatchDots;
 import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.assembled.stream.Strided;
 import dev.basalt.host.assembled.stream.StridedPairs;
@@ -44,6 +45,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     private final Level1 level1;
     private final Strided strided;
     private final StridedPairs pairs;
+    private final BatchDots dots;
 
     StreamZLeaf(AssembledKernels kernels) {
         this.kernels = kernels;
@@ -52,6 +54,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         this.level1 = kernels.level1();
         this.strided = kernels.strided();
         this.pairs = kernels.stridedPairs();
+        this.dots = kernels.dots();
     }
 
     @Override
@@ -184,6 +187,15 @@ public abstract class StreamZLeaf extends ZLeaf {
             f64(result, sum); // float: f32(result, (float) sum);
         } else {
             super.dot(n, x, incx, y, incy, conj, result);
+        }
+    }
+
+    @Override
+    public void dots(long n, long count, long x, long stepX, long y, long stepY, long result, long step) {
+        if (COMPLEX) {
+            super.dots(n, count, x, stepX, y, stepY, result, step);
+        } else {
+            dots.run(n, (int) count, x, stepX, y, stepY, result, step);
         }
     }
 

@@ -34,7 +34,7 @@ public final class BatchFrame {
     private final long matrixBytes;
     private final long factors;
 
-    /** For problems whose elements are of so many real numbers. */
+    /** For problems whose elements are of so many real numbers; 0 for kernels that bring none into lanes. */
     BatchFrame(int parts) {
         // Transpositions store whole squares, up to 15 vectors beyond the last row.
         matrixBytes = (pitch((long) ORDER * parts) * ORDER + 16) * VECTOR_BYTES;
