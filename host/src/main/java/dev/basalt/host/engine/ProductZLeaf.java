@@ -310,6 +310,24 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         }
     }
 
+    /** A small complex triangle is that of one square and its transpose, too, conjugated or not. Its bits are not those of two products, so no part of a larger one is as small. */
+    @Override
+    public void wholeSyr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean zero = alphaRe == 0 && alphaIm == 0;
+        if (!COMPLEX || zero || k <= FEW || n <= 1 || n > Math.min(AssembledKernels.BOTH, kernels.square())) {
+            syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+            return;
+        }
+        double beta = betaRe;
+        if (betaIm != 0 && !hermitian) {
+            scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
+            beta = 1;
+        }
+        kernels.syr2k(uplo == Uplo.LOWER, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, beta, c, ldc, work,
+                workBytes);
+    }
+
     /** The order of the first half of a triangle: whole tiles, or whole vectors of a small one. */
     private long firstHalf(long n) {
         long whole = n <= HALVED ? VECTOR / element : TILE;
@@ -321,7 +339,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             double betaRe, long c, long ldc, long work, long workBytes) {
         boolean lower = uplo == Uplo.LOWER;
         if (n <= kernels.square()) {
-            kernels.syr2k(lower, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
+            kernels.syr2k(lower, op, false, n, k, alphaRe, 0, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
             return;
         }
         boolean plain = op == Op.NONE;
