@@ -35,6 +35,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Two and three rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
     private static final long ROWS = 16;
 
+    /** Three columns beside so small a complex symmetric matrix, too. */
+    private static final long COLUMNS = 12;
+
     /** Columns beside so small a triangle are always vectors. */
     private static final long SHORTEST = 4;
 
@@ -463,7 +466,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-        } else if ((left ? n : m) < AssembledKernels.FEW_LINES && (left || m == 1 || n > ROWS)) {
+        } else if ((left ? n : m) < AssembledKernels.FEW_LINES
+                && (left ? !COMPLEX || n <= PAIR || m > COLUMNS : m == 1 || n > ROWS)) {
             for (long i = 0; i < (left ? n : m); i++) {
                 long step = i * element;
                 if (left) {

@@ -123,6 +123,15 @@ final class SpecialPack {
         }
     }
 
+    /** Completes a square of which a triangle is stored from its transpose; a column has as many vectors as a tile at most. */
+    void complete(boolean hermitian, boolean lower, int order, int vectors, long at, long transpose) {
+        square = transpose;
+        blend(hermitian ? BlendCode.Kind.MERGE_CONJ : BlendCode.Kind.MERGE, lower, order, vectors, at);
+        if (hermitian) {
+            diagonal(at, order, group(vectors), false);
+        }
+    }
+
     /** Clears what is not in a triangle of a square that is written out, and sets a unit diagonal. */
     void triangle(boolean lower, boolean unitDiagonal, int order, int vectors, long at) {
         blend(BlendCode.Kind.CLEAR, lower, order, vectors, at);

@@ -148,6 +148,12 @@ public final class WrittenOut {
         long element = (long) unit * size;
         pack.rowsPadded(order * unit, order, a, lda * element, square, pitch * element);
         pack.turnOver(unit * size, order, square, pitch * element, turned, pitch * element);
+        int vectors = vectors(order);
+        if (vectors <= Shape.VECTORS) {
+            // Whole vectors, as the product reads them soon: it would wait for masked stores.
+            special.complete(hermitian, lower, order, vectors, square, turned);
+            return pitch;
+        }
         if (hermitian) {
             special.conjugate(turned, order * pitch * element);
         }
