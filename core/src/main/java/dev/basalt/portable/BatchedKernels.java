@@ -449,8 +449,8 @@ public class BatchedKernels {
                         betaIm, c, ldc, work, workBytes);
                 case GEMMT -> leaf.gemmt(l.uplo, l.opA, l.opB, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
                         l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
-                case SYR2K -> leaf.syr2k(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld,
-                        betaRe, betaIm, c, ldc, work, workBytes);
+                case SYR2K -> leaf.wholeSyr2k(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
+                        l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
                 case GEAM_EX -> leaf.geamEx(l.semiring, l.opA, l.opB, m, n, k, alphaRe, a, lda, l.b.at(i), l.b.ld,
                         betaRe, c, ldc, l.d.at(i), l.d.ld);
                 case SYMM -> leaf.symm(l.side, l.uplo, l.hermitian, m, n, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld,

@@ -270,6 +270,12 @@ public abstract class Leaf {
         syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, work, workBytes);
     }
 
+    /** As {@link #syr2k}, for all of a launch, or for a part of one, whose triangle is larger: a small one may take a path with other bits. */
+    public void wholeSyr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+    }
+
     /** As {@link #symm}, for all of a call: a single row or column is a vector, as in the routine's launches. */
     public void wholeSymm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
             long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,

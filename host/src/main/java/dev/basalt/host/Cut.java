@@ -43,6 +43,8 @@ final class Cut {
     private static final long COLUMN_GRANULE = 16;
     /** Columns of a triangle: whole micro-tiles of all types. */
     private static final long TRIANGLE_GRANULE = 16;
+    /** The same of small triangles that take a path with other bits: parts are larger than {@link AssembledKernels#BOTH}. */
+    private static final long BOTH_GRANULE = AssembledKernels.BOTH + 1;
     /** Problems that kernels for batches take together at most. */
     private static final long GROUP = 16;
     /** With so many problems a part, cutting between them is even enough. */
@@ -156,7 +158,8 @@ final class Cut {
         double columns = launch.uplo == Uplo.UPPER ? Math.sqrt(share) : 1 - Math.sqrt(1 - share);
         long at = Math.min(extent, Math.round(columns * extent / granule) * granule);
         // A triangle of one number takes a path with other bits, and so does what lies beside one of a few lines.
-        return part == parts || at >= extent - FewLines.MOST ? extent : at;
+        long few = granule == BOTH_GRANULE ? AssembledKernels.BOTH : FewLines.MOST;
+        return part == parts || at >= extent - few ? extent : at;
     }
 
     /** Workspace of a part. */
@@ -223,7 +226,8 @@ final class Cut {
     /** A triangle times a complex beta is scaled before the update, a rectangle within it: the bits would differ. */
     private boolean triangle(Launch l) {
         boolean realBeta = l.hermitian || !l.type.isComplex() || l.beta.im() == 0;
-        return engine.triangle() > 0 && realBeta && cut(Along.TRIANGLE, l.n, TRIANGLE_GRANULE);
+        boolean both = l.kernel == Kernel.SYR2K && l.type.isComplex();
+        return engine.triangle() > 0 && realBeta && cut(Along.TRIANGLE, l.n, both ? BOTH_GRANULE : TRIANGLE_GRANULE);
     }
 
     /** The longer side of C is cut, at whole micro-tiles, and never into products so small that they take a path with other bits. */

@@ -9,6 +9,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -60,6 +61,36 @@ class CutTest {
                     assertThat(empty || part > FewLines.MOST)
                             .as("%s, %d lines in %d parts, part %d of %d", kernel, lines, parts, p, part)
                             .isTrue();
+                }
+            }
+        }
+        assertThat(several).isPositive();
+    }
+
+    /** Nor is a part of a complex rank-2k update as small as the triangles that take both products as one. */
+    @ParameterizedTest
+    @EnumSource(value = ElementType.class, names = {"C32", "C64"})
+    void noPartOfAComplexUpdateIsSmall(ElementType type) {
+        Cut cut = new Cut(Engines.choose("auto").engine(), null);
+        int several = 0;
+        for (Uplo uplo : Uplo.values()) {
+            for (int n = 1; n <= 300; n++) {
+                for (int wanted = 2; wanted <= 9; wanted++) {
+                    Launch l = new Launch().reset(Kernel.SYR2K, type, 1);
+                    l.uplo = uplo;
+                    l.n = n;
+                    l.k = 500;
+                    int parts = cut.plan(l, wanted);
+                    long sum = 0;
+                    for (int p = 0; p < parts && parts > 1; p++) {
+                        long part = cut.from(p + 1) - cut.from(p);
+                        several += part > 0 && part < n ? 1 : 0;
+                        sum += part;
+                        assertThat(part == 0 || part > AssembledKernels.BOTH)
+                                .as("%s %s, order %d in %d parts, part %d of %d", type, uplo, n, parts, p, part)
+                                .isTrue();
+                    }
+                    assertThat(sum).isEqualTo(parts > 1 ? n : 0);
                 }
             }
         }

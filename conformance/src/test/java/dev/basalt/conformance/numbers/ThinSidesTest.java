@@ -247,6 +247,77 @@ class ThinSidesTest {
         }
     }
 
+    /** Small complex triangles take both products of a rank-2k update as one; no part of a larger one does. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void bothProductsOfSmallTriangles(String engine, ElementType type) {
+        if (!type.isComplex()) {
+            return;
+        }
+        for (int n : new int[] {2, 15, 17, 31, 32, 33, 63, 64, 100, 200}) {
+            int k = n < 32 ? 5 : 70;
+            for (int form = 0; form < 8; form++) {
+                Uplo uplo = (form & 1) == 0 ? Uplo.LOWER : Uplo.UPPER;
+                boolean hermitian = (form & 2) == 0;
+                boolean plain = (form & 4) == 0;
+                Op op = plain ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
+                int[] shapes = {plain ? n : k, plain ? k : n, plain ? n : k, plain ? k : n, n, n};
+                double[] b = random(type, n * k);
+                Arrays.setAll(b, i -> b[i] - 0.25);
+                double[] c = random(type, n * n);
+                for (int i = 0; i < n * n; i++) {
+                    boolean unread = uplo == Uplo.LOWER ? i % n < i / n : i % n > i / n;
+                    c[2 * i] = unread ? NAN : c[2 * i];
+                    c[2 * i + 1] = unread || hermitian && i % n == i / n ? NAN : c[2 * i + 1];
+                }
+                double[][] values = {random(type, n * k), b, c};
+                Complex alpha = new Complex(0.75, -0.5);
+                Call call = (h, am, bm, cm) -> {
+                    if (hermitian) {
+                        Blas.her2k(h, uplo, op, alpha, am, bm, 2, cm);
+                    } else {
+                        Blas.syr2k(h, uplo, op, alpha, am, bm, new Complex(2, 0), cm);
+                    }
+                };
+                double[] found = same(engine, type, shapes, values, call);
+                assertThat(run(Devices.host(engine, 3), type, 5, shapes, values, call)).isEqualTo(found);
+                for (int at = 0; at < n * n; at += 1 + n * n / 300) {
+                    int i = at % n;
+                    int j = at / n;
+                    if (uplo == Uplo.LOWER ? i < j : i > j) {
+                        assertThat(found[2 * at]).isNaN();
+                        continue;
+                    }
+                    double[] sum = new double[2];
+                    for (int p = 0; p < k; p++) {
+                        add(type, sum, values[0], b, plain ? i + p * n : p + i * k, plain ? j + p * n : p + j * k,
+                                hermitian, !plain, alpha);
+                        Complex second = hermitian ? new Complex(0.75, 0.5) : alpha;
+                        add(type, sum, b, values[0], plain ? i + p * n : p + i * k, plain ? j + p * n : p + j * k,
+                                hermitian, !plain, second);
+                    }
+                    boolean real = hermitian && i == j;
+                    assertThat(found[2 * at]).isCloseTo(sum[0] + 2 * c[2 * at], within(1e-13 * k));
+                    assertThat(found[2 * at + 1]).isCloseTo(real ? 0 : sum[1] + 2 * c[2 * at + 1],
+                            within(real ? 0 : 1e-13 * k));
+                }
+            }
+        }
+    }
+
+    /** Adds alpha times a product of two elements, the second conjugated, or the first, if that is turned. */
+    private static void add(ElementType type, double[] sum, double[] left, double[] right, int i, int j,
+            boolean hermitian, boolean turned, Complex alpha) {
+        Complex x = at(type, left, i);
+        Complex y = at(type, right, j);
+        double xi = hermitian && turned ? -x.im() : x.im();
+        double yi = hermitian && !turned ? -y.im() : y.im();
+        double re = x.re() * y.re() - xi * yi;
+        double im = x.re() * yi + xi * y.re();
+        sum[0] += alpha.re() * re - alpha.im() * im;
+        sum[1] += alpha.re() * im + alpha.im() * re;
+    }
+
     /** Few lines of real products take paths of their own, alone and in a batch. */
     @ParameterizedTest
     @MethodSource("engines")

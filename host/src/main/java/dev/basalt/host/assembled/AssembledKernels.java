@@ -47,6 +47,9 @@ public final class AssembledKernels {
     /** The same of one factor, which is added to a triangle as it is. */
     public static final long SINGLE_RANKS = 2;
 
+    /** Order up to which both products of a complex syr2k or her2k are one; so no part of a larger one may be as small. */
+    public static final long BOTH = 31;
+
     /** Inner dimension up to which a triangle is better computed as a square. */
     public static final long SHALLOW = 48;
 
@@ -544,7 +547,7 @@ public final class AssembledKernels {
     }
 
     /**
-     * Up to which inner dimension {@link #syr2k} has the bits of two products: one piece of it.
+     * Up to which inner dimension {@link #syr2k} of real numbers has the bits of two products: one piece of it.
      *
      * @return inner dimension
      */
@@ -553,14 +556,16 @@ public final class AssembledKernels {
     }
 
     /**
-     * Triangle of C := alpha·op(A)·op(B)ᵀ + alpha·op(B)·op(A)ᵀ + beta·C of real numbers, as {@link dev.basalt.portable.Leaf#syr2k}, with alpha and k not 0: one product of a square and its
-     * transpose, which has the bits of the other product. In complex products parts are added in another order there.
+     * Triangle of C := alpha·op(A)·op(B)ᵀ + alpha·op(B)·op(A)ᵀ + beta·C, or with ᴴ and conj(alpha), as {@link dev.basalt.portable.Leaf#syr2k}, with alpha and k not 0: one product of a square and
+     * its transpose, which has the bits of the other product where numbers are real. In complex products parts are added in another order there.
      *
      * @param lower whether C's lower triangle is meant
      * @param op form of A and B: NONE or another
+     * @param hermitian whether the second product is conjugated, and the diagonal ends real
      * @param n order of C, 1 to {@link #square}
-     * @param k inner dimension, up to {@link #bothDepth}
-     * @param alpha alpha
+     * @param k inner dimension
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
      * @param a address of A
      * @param lda elements between A's columns
      * @param b address of B
@@ -571,14 +576,19 @@ public final class AssembledKernels {
      * @param work scratch for packing, 0 if none
      * @param workBytes its size
      */
-    public void syr2k(boolean lower, Op op, long n, long k, double alpha, long a, long lda, long b, long ldb,
-            double beta, long c, long ldc, long work, long workBytes) {
+    public void syr2k(boolean lower, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double beta, long c, long ldc, long work, long workBytes) {
         Product product = products.take();
         WrittenOut aside = product.writtenOut();
-        Op turned = op == Op.NONE ? Op.TRANS : Op.NONE;
-        multiply(product, inPlace(op, n, n, k), op, turned, n, n, k, alpha, 0, a, lda, b, ldb, 0, 0, aside.square(),
-                aside.pitch((int) n), work, workBytes);
-        aside.mergeBoth(transposition, lower, (int) n, beta, c, ldc);
+        boolean conjugated = hermitian && complex;
+        Op turned = op != Op.NONE ? Op.NONE : conjugated ? Op.CONJ_TRANS : Op.TRANS;
+        multiply(product, inPlace(op, n, n, k), op, turned, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
+                aside.square(), aside.pitch((int) n), work, workBytes);
+        if (complex) {
+            aside.mergeSum(transposition, lower, conjugated, (int) n, beta, c, ldc);
+        } else {
+            aside.mergeBoth(transposition, lower, (int) n, beta, c, ldc);
+        }
         products.give(product);
     }
 

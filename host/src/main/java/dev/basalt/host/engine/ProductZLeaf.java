@@ -35,6 +35,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Two and three rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
     private static final long ROWS = 16;
 
+    /** Three columns beside so small a complex symmetric matrix, too. */
+    private static final long COLUMNS = 12;
+
     /** Columns beside so small a triangle are always vectors. */
     private static final long SHORTEST = 4;
 
@@ -310,6 +313,24 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         }
     }
 
+    /** A small complex triangle is that of one square and its transpose, too, conjugated or not. Its bits are not those of two products, so no part of a larger one is as small. */
+    @Override
+    public void wholeSyr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean zero = alphaRe == 0 && alphaIm == 0;
+        if (!COMPLEX || zero || k <= FEW || n <= 1 || n > Math.min(AssembledKernels.BOTH, kernels.square())) {
+            syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+            return;
+        }
+        double beta = betaRe;
+        if (betaIm != 0 && !hermitian) {
+            scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
+            beta = 1;
+        }
+        kernels.syr2k(uplo == Uplo.LOWER, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, beta, c, ldc, work,
+                workBytes);
+    }
+
     /** The order of the first half of a triangle: whole tiles, or whole vectors of a small one. */
     private long firstHalf(long n) {
         long whole = n <= HALVED ? VECTOR / element : TILE;
@@ -321,7 +342,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             double betaRe, long c, long ldc, long work, long workBytes) {
         boolean lower = uplo == Uplo.LOWER;
         if (n <= kernels.square()) {
-            kernels.syr2k(lower, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
+            kernels.syr2k(lower, op, false, n, k, alphaRe, 0, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
             return;
         }
         boolean plain = op == Op.NONE;
@@ -445,7 +466,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-        } else if ((left ? n : m) < AssembledKernels.FEW_LINES && (left || m == 1 || n > ROWS)) {
+        } else if ((left ? n : m) < AssembledKernels.FEW_LINES
+                && (left ? !COMPLEX || n <= PAIR || m > COLUMNS : m == 1 || n > ROWS)) {
             for (long i = 0; i < (left ? n : m); i++) {
                 long step = i * element;
                 if (left) {

@@ -1,6 +1,8 @@
 package dev.basalt.host.assembled.product;
 
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i8;
 
 import dev.basalt.host.assembled.code.NativeCall;
@@ -29,7 +31,9 @@ final class BlendCode {
         /** x is y with signs changed where it does not stay. */
         MERGE_CONJ,
         /** x changes signs. */
-        CONJ
+        CONJ,
+        /** y with signs changed is added to x. */
+        ADD
     }
 
     private BlendCode() {}
@@ -45,9 +49,12 @@ final class BlendCode {
         Label top = new Label();
         code.align(32);
         code.bind(top);
-        v.load(0, kind == Kind.CONJ ? x : masks);
+        v.load(0, kind == Kind.CONJ ? x : kind == Kind.ADD ? y : masks);
         if (kind == Kind.CONJ) {
             v.xor(0, 0, signs);
+        } else if (kind == Kind.ADD) {
+            v.xor(0, 0, signs);
+            v.add(0, 0, x);
         } else if (kind == Kind.CLEAR) {
             v.and(0, 0, x);
         } else {
@@ -70,7 +77,44 @@ final class BlendCode {
     }
 
     /** Runs a new kernel once and compares with Java. */
-    static boolean good(Kind kind, MemorySegment code, Isa isa) {
+    static boolean good(Kind kind, MemorySegment code, Isa isa, Real precision) {
+        return kind == Kind.ADD ? adds(code, isa, precision.bytes) : moves(kind, code, isa);
+    }
+
+    private static boolean adds(MemorySegment code, Isa isa, int size) {
+        int count = 3 * isa.bytes / size;
+        try (Arena arena = Arena.ofConfined()) {
+            long x = arena.allocate((long) (count + 1) * size, 64).address();
+            long y = arena.allocate((long) count * size, 64).address();
+            long signs = arena.allocate(isa.bytes, 64).address();
+            for (int i = 0; i < count; i++) {
+                set(size, x + (long) i * size, i % 7);
+                set(size, y + (long) i * size, i % 5 - 9);
+                set(size, signs + (long) i * size % isa.bytes, i % 2 == 0 ? 0.0 : -0.0);
+            }
+            NativeCall.code(code, 3, x, y, y, signs, 0);
+            boolean good = get(size, x + (long) count * size) == 0;
+            for (int i = 0; i < count; i++) {
+                int other = i % 5 - 9;
+                good &= get(size, x + (long) i * size) == i % 7 + (i % 2 == 0 ? other : -other);
+            }
+            return good;
+        }
+    }
+
+    private static void set(int size, long at, double value) {
+        if (size == 8) {
+            f64(at, value);
+        } else {
+            f32(at, (float) value);
+        }
+    }
+
+    private static double get(int size, long at) {
+        return size == 8 ? f64(at) : f32(at);
+    }
+
+    private static boolean moves(Kind kind, MemorySegment code, Isa isa) {
         int bytes = 3 * isa.bytes;
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate(bytes + 1L, 64).address();
@@ -95,6 +139,7 @@ final class BlendCode {
                     case MERGE -> old & mask | other & ~mask;
                     case MERGE_CONJ -> old & mask | (other ^ sign) & ~mask;
                     case CONJ -> old ^ sign;
+                    case ADD -> throw new IllegalArgumentException("no numbers here");
                 };
                 good &= i8(x + i) == (byte) expected;
             }

@@ -169,7 +169,7 @@ public final class ProductTable extends Variants<ProductTable.Kind> {
             case TRANSPOSE -> check.transpose(code, unit(i), 1 + i % HALVES);
             case SOLVE -> SolveCheck.good(shape, code, vectors, second, false);
             case COMPLEX_SOLVE -> SolveCheck.good(shape, code, vectors, second, true);
-            case BLEND -> BlendCode.good(BLENDS[i], code, shape.isa());
+            case BLEND -> BlendCode.good(BLENDS[i], code, shape.isa(), shape.precision());
             case MERGE -> MergeCode.good(shape, code, false, i);
             case COMPLEX_MERGE -> MergeCode.good(shape, code, true, i);
         };

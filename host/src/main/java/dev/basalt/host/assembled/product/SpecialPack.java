@@ -20,7 +20,10 @@ final class SpecialPack {
     private final int size;
     private final int element;
     private final Arena memory = Arena.ofAuto();
+    /** Those that conjugation changes; and none. */
     private final long signs;
+
+    private final long noSigns;
     /** Masks for the squares of panels of one, two and three vectors and of a tile's columns; lanes from the step on, or up to it. */
     private final long[] masks = new long[2 * (Shape.VECTORS + 1)];
 
@@ -40,6 +43,7 @@ final class SpecialPack {
         this.size = shape.precision().bytes;
         this.element = unit * size;
         this.signs = memory.allocate(shape.isa().bytes, 64).address();
+        this.noSigns = memory.allocate(shape.isa().bytes, 64).address();
         for (int i = 1; i < shape.lanes(); i += 2) {
             set(signs + (long) i * size, -0.0);
         }
@@ -119,6 +123,15 @@ final class SpecialPack {
         }
     }
 
+    /** Completes a square of which a triangle is stored from its transpose; a column has as many vectors as a tile at most. */
+    void complete(boolean hermitian, boolean lower, int order, int vectors, long at, long transpose) {
+        square = transpose;
+        blend(hermitian ? BlendCode.Kind.MERGE_CONJ : BlendCode.Kind.MERGE, lower, order, vectors, at);
+        if (hermitian) {
+            diagonal(at, order, group(vectors), false);
+        }
+    }
+
     /** Clears what is not in a triangle of a square that is written out, and sets a unit diagonal. */
     void triangle(boolean lower, boolean unitDiagonal, int order, int vectors, long at) {
         blend(BlendCode.Kind.CLEAR, lower, order, vectors, at);
@@ -139,6 +152,12 @@ final class SpecialPack {
         for (long i = whole * shape.isa().bytes + size; i < bytes; i += element) {
             set(at + i, -get(at + i));
         }
+    }
+
+    /** Adds numbers that fill whole vectors, conjugated or not, to others. */
+    void add(boolean conj, long from, long to, long bytes) {
+        long vectors = bytes / shape.isa().bytes;
+        NativeCall.code(kernels.blend(BlendCode.Kind.ADD), vectors, to, from, from, conj ? signs : noSigns, 0);
     }
 
     /** S(lane, step) for a rectangle, from A(lane, step) if {@code straight}, else from A(step, lane). */

@@ -91,10 +91,23 @@ public final class WrittenOut {
 
     /** As {@link #merge}, and then the same of the square's transpose + C: a real product and the one with exchanged factors are sums of the same products, in the same order. */
     public void mergeBoth(Transposition transposition, boolean lower, int n, double beta, long c, long ldc) {
-        long column = (long) pitch(n) * unit * size;
-        transposition.run(unit * size, n, n, square, column, turned, column);
+        turnOver(transposition, n);
         merge(square, lower, false, n, beta, c, ldc);
         merge(turned, lower, false, n, 1, c, ldc);
+    }
+
+    /** As {@link #merge} of the sum of a complex square and its transpose, or the conjugate of that. */
+    public void mergeSum(Transposition transposition, boolean lower, boolean hermitian, int n, double beta, long c,
+            long ldc) {
+        special.add(hermitian, turned, square, turnOver(transposition, n));
+        merge(square, lower, hermitian, n, beta, c, ldc);
+    }
+
+    /** Writes the transpose of a square; returns the bytes of it. */
+    private long turnOver(Transposition transposition, int n) {
+        long column = (long) pitch(n) * unit * size;
+        transposition.run(unit * size, n, n, square, column, turned, column);
+        return n * column;
     }
 
     private void merge(long tile, boolean lower, boolean hermitian, int n, double beta, long c, long ldc) {
@@ -135,6 +148,12 @@ public final class WrittenOut {
         long element = (long) unit * size;
         pack.rowsPadded(order * unit, order, a, lda * element, square, pitch * element);
         pack.turnOver(unit * size, order, square, pitch * element, turned, pitch * element);
+        int vectors = vectors(order);
+        if (vectors <= Shape.VECTORS) {
+            // Whole vectors, as the product reads them soon: it would wait for masked stores.
+            special.complete(hermitian, lower, order, vectors, square, turned);
+            return pitch;
+        }
         if (hermitian) {
             special.conjugate(turned, order * pitch * element);
         }

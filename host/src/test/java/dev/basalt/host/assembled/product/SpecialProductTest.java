@@ -191,6 +191,23 @@ class SpecialProductTest {
         }
     }
 
+    /** Few rows and columns beside matrices around the orders where they become vectors, or columns of a square take one vector more. */
+    @Test
+    void fewLinesBesideSymmetricMatrices() {
+        for (AssembledCase type : CASES) {
+            for (int order = 2; order <= 33; order++) {
+                for (int lines = 1; lines <= 4; lines++) {
+                    for (Side side : Side.values()) {
+                        for (Uplo uplo : Uplo.values()) {
+                            symm(type, side, uplo, false, order, lines);
+                            symm(type, side, uplo, true, order, lines);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test
     void matricesOfManyPanels() {
         for (AssembledCase type : CASES) {

@@ -121,6 +121,9 @@ class TriangleProductTest {
                     agree("syr2k " + uplo + " " + op + " " + n + " " + k + " " + hermitian + " " + beta, a, b, c, 2 * k,
                             (leaf, pa, pb, pc) -> leaf.syr2k(uplo, op, hermitian, n, k, 0.75, im(-0.5), pa, ld, pb, ld,
                                     beta, betaIm, pc, ldc, 0, 0));
+                    agree("whole syr2k " + uplo + " " + op + " " + n + " " + k + " " + hermitian + " " + beta, a, b, c,
+                            2 * k, (leaf, pa, pb, pc) -> leaf.wholeSyr2k(uplo, op, hermitian, n, k, 0.75, im(-0.5), pa,
+                                    ld, pb, ld, beta, betaIm, pc, ldc, 0, 0));
                     if (k > AssembledKernels.RANKS) {
                         Op second = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
                         assertThat(bits(a, b, c,
@@ -163,6 +166,10 @@ class TriangleProductTest {
         portable = reference;
         for (int i = 0; i < 30; i++) {
             products(1 + random.nextInt(90), 1 + random.nextInt(40));
+        }
+        for (int n : new int[] {2, 15, 16, 17, (int) AssembledKernels.BOTH, (int) AssembledKernels.BOTH + 1}) {
+            products(n, 5);
+            products(n, 300);
         }
         products(300, 20);
         products(70, 300);
