@@ -338,7 +338,8 @@ final class LaneSource implements Generator {
 
     // ---- the kernel
 
-    private static void run(Source out, ClassicFamily family, SmallFact small) {
+    /** What a kernel's method takes: operands as addresses, of a few problems as views. */
+    private static List<String> parameters(ClassicFamily family, boolean few) {
         List<String> parameters =
                 new ArrayList<>(List.of("HandleCore h", "Leaf kernels", "Routine routine", "ElementType type"));
         for (ClassicArgument argument : family.arguments()) {
@@ -351,6 +352,7 @@ final class LaneSource implements Generator {
                         parameters.add("double " + scalar.name() + "Im");
                     }
                 }
+                case ClassicOperand operand when few -> parameters.add("MatrixView " + operand.java());
                 case ClassicOperand operand -> {
                     parameters.add("long " + operand.java());
                     operand.distances().forEach(name -> parameters.add("long " + name));
@@ -360,6 +362,11 @@ final class LaneSource implements Generator {
                 default -> {}
             }
         }
+        return parameters;
+    }
+
+    private static void run(Source out, ClassicFamily family, SmallFact small) {
+        List<String> parameters = parameters(family, false);
         String result = small.result(family);
         out.add("");
         out.call("    static " + result + " " + small.lane() + "(", parameters, ") {");
@@ -370,20 +377,7 @@ final class LaneSource implements Generator {
 
     /** The kernel for one problem after the other. */
     private static void runFew(Source out, ClassicFamily family, SmallFact small) {
-        List<String> parameters =
-                new ArrayList<>(List.of("HandleCore h", "Leaf kernels", "Routine routine", "ElementType type"));
-        for (ClassicArgument argument : family.arguments()) {
-            switch (argument) {
-                case ClassicOption option -> parameters.add(option.type() + " " + option.name());
-                case ClassicDimension dimension -> parameters.add("long " + dimension.name());
-                case ClassicScalar scalar -> {
-                    parameters.add("double " + scalar.name());
-                    parameters.add("double " + scalar.name() + "Im");
-                }
-                case ClassicOperand operand -> parameters.add("MatrixView " + operand.java());
-                default -> {}
-            }
-        }
+        List<String> parameters = parameters(family, true);
         SmallFact.Step step = small.steps().get(0);
         List<String> values = new ArrayList<>();
         for (String argument : step.arguments()) {

@@ -234,13 +234,7 @@ class ThinSidesTest {
             for (int form = 0; form < 4; form++) {
                 Op opA = ops[form & 1];
                 Op opB = ops[form >> 1];
-                int[] shapes = {
-                        opA == Op.NONE ? m : k,
-                        opA == Op.NONE ? k : m,
-                        opB == Op.NONE ? k : n,
-                        opB == Op.NONE ? n : k,
-                        m,
-                        n};
+                int[] shapes = shapes(opA, opB, m, n, k);
                 double[][] values = {random(type, m * k), random(type, k * n), random(type, m * n)};
                 same(engine, type, shapes, values, (h, am, bm, cm) -> Blas.gemm(h, opA, opB, 0.5, am, bm, 3, cm));
             }
@@ -334,13 +328,7 @@ class ThinSidesTest {
                         Op opB = ops[form >> 1 & 1];
                         int m = form < 4 ? lines : other;
                         int n = form < 4 ? other : lines;
-                        int[] shapes = {
-                                opA == Op.NONE ? m : k,
-                                opA == Op.NONE ? k : m,
-                                opB == Op.NONE ? k : n,
-                                opB == Op.NONE ? n : k,
-                                m,
-                                n};
+                        int[] shapes = shapes(opA, opB, m, n, k);
                         double[][] values = {random(type, m * k), random(type, k * n), random(type, m * n)};
                         Call call = (h, am, bm, cm) -> Blas.gemm(h, opA, opB, 0.5, am, bm, 3, cm);
                         double[] one = same(engine, type, shapes, values, call);
@@ -367,5 +355,12 @@ class ThinSidesTest {
                 }
             }
         }
+    }
+
+    /** Rows and columns of the operands of a product, as they are stored. */
+    private static int[] shapes(Op opA, Op opB, int m, int n, int k) {
+        boolean a = opA == Op.NONE;
+        boolean b = opB == Op.NONE;
+        return new int[] {a ? m : k, a ? k : m, b ? k : n, b ? n : k, m, n};
     }
 }
