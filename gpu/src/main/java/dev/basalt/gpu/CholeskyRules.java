@@ -53,7 +53,7 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
         // Few threads where a block has little to do at once, so that a multiprocessor holds more blocks.
         KernelFunction f = (l.n <= NARROW && 2 * l.count > multiprocessors ? POTF2_NARROW : POTF2)[t];
         long bytes = Layouts.potf2(l.type, l.n);
-        boolean fits = bytes <= f.shared();
+        boolean fits = bytes <= Math.min(f.shared(), sharedMost);
         Arguments.parameters(at, fits ? (int) Layouts.potf2Pitch(l.type, l.n) : 0, 0, 0);
         int threads = Math.max(WARP, powerOfTwo(up(l.n * l.n, 16), f.threads()));
         launch(f, 1, 1, l.count, threads, fits ? (int) bytes : 0, at, channel);

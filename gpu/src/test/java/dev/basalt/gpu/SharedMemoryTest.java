@@ -74,6 +74,14 @@ class SharedMemoryTest {
                     })).as("%s %d x %d", type, m, n).isBetween(0, shared);
                 }
             }
+            for (long n = 1; n <= 128; n++) {
+                for (Kernel kernel : new Kernel[] {Kernel.POTF2, Kernel.GETRI, Kernel.GEQP3}) {
+                    if (n <= traits.reach().of(kernel, type)) {
+                        assertThat(asked(shared, kernel, type, n, 100, l -> 0)).as("%s %s %d", kernel, type, n)
+                                .isBetween(0, shared);
+                    }
+                }
+            }
             long order = traits.reach().of(Kernel.GEBD2, type);
             assertThat(order).isGreaterThan(64);
             assertThat(asked(shared, Kernel.GEBD2, type, order, 1, l -> LabrdWork.whole(l.m, l.n) * type.bytes()))
