@@ -104,6 +104,16 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         return routine.family().matches(SPECTRAL);
     }
 
+    /** Whether it factors, or solves by factors, without interchanges. */
+    boolean isUnpivoted() {
+        return routine.family().contains("Npvt");
+    }
+
+    /** Whether an operand is the triangle of a block reflector: what lies beside it is left by some libraries and cleared by others. */
+    boolean isReflectorTriangle(Argument.Array a) {
+        return a.written() && a.matrix() && has("storev") && a.first().equals(a.second());
+    }
+
     /** Whether an operand is the main diagonal of a tridiagonal matrix, or of its factors, to be solved with. */
     boolean isTridiagonal(Argument.Array a) {
         return a.name().equals("d") && routine.family().matches("[gp]t(trf|trs|sv).*");

@@ -342,7 +342,9 @@ final class TableOperands implements AutoCloseable {
         double scale = dominant ? 1.0 / c.step(a) : triangular || a.first().equals("sizeInv") ? 1.0 / order : 1;
         for (long i = 0; i < count; i++) {
             double value = random.nextDouble(-1, 1) * scale;
-            if (a.first().equals("5")) {
+            if (c.isReflectorTriangle(a)) {
+                value = 0;
+            } else if (a.first().equals("5")) {
                 value = a.written() ? 0 : ROTATION[(int) i];
             } else if (a.first().equals("1") && i % parts == 0) {
                 value = 1 + 0.5 * value;
@@ -371,9 +373,9 @@ final class TableOperands implements AutoCloseable {
         }
     }
 
-    /** Whether a matrix of LAPACK's is square, and its eigenvalues are not what the routine works on. */
+    /** Whether a matrix of LAPACK's is square or factored without interchanges, and its eigenvalues are not what the routine works on. */
     private boolean isDominant(Argument.Array a) {
-        boolean square = a.matrix() && (a.packed() || c.triangle(a) || c.rows(a) == c.cols(a));
+        boolean square = a.matrix() && (a.packed() || c.triangle(a) || c.rows(a) == c.cols(a) || c.isUnpivoted());
         return square && c.isLapack() && (!c.isSpectral() || a.name().equals("B"));
     }
 
@@ -382,7 +384,8 @@ final class TableOperands implements AutoCloseable {
      * small, so that such a matrix is also good for factors: unit triangles of large elements make solutions grow until they overflow.
      */
     private void dominant(Argument.Array a, MemorySegment to, ElementType type) {
-        for (long j = 0; j < c.rows(a); j++) {
+        long order = a.packed() || c.triangle(a) || a.below() != null ? c.rows(a) : Math.min(c.rows(a), c.cols(a));
+        for (long j = 0; j < order; j++) {
             long inside = a.below() != null && a.above() != null ? c.size(a.above()) : j;
             long at = a.packed() || c.triangle(a) ? diagonal(a, j) : j * c.step(a) + inside;
             put(to, type, (type.isComplex() ? 2 : 1) * at, 2);

@@ -481,7 +481,12 @@ public class BatchedKernels {
             long ldc = l.c.ld;
             switch (l.kernel) {
                 case TRTRI -> leaf.trtri(l.uplo, l.diag, l.n(i), c, ldc);
-                case ZERO_DIAGONAL -> report(l, i, zero(l, leaf.zeroDiagonal(l.n(i), c, ldc)));
+                case ZERO_DIAGONAL -> {
+                    if (l.k != 0) {
+                        i32(l.e.at(i), 0);
+                    }
+                    report(l, i, zero(l, leaf.zeroDiagonal(l.n(i), c, ldc)));
+                }
                 case LASWP -> exchange(leaf, l, i);
                 case GETF2 -> report(l, i, leaf.getf2(l.m(i), l.n(i), c, ldc, l.d.at(i), l.p));
                 default -> {

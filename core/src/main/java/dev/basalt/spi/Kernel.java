@@ -211,7 +211,7 @@ public enum Kernel {
      * first zero on R's diagonal, c is left alone then, or 0. Numbers near the ends of the range are scaled as by {@link #RESCALE}.
      */
     GELS(uses("x-xww").multiplies(2, Amount.MNN, Bound.BLOCK)),
-    /** e := p + 1-based place of the first element of the diagonal of c (n×n) that is exactly zero, or p + q if q is not 0, if e was 0 and there is one. */
+    /** e := p + 1-based place of the first element of the diagonal of c (n×n) that is exactly zero, or p + q if q is not 0, if e was 0 and there is one. With k not 0 nobody has set e before: it becomes 0 where there is none. */
     ZERO_DIAGONAL(uses("--r-x").moves(8, Amount.N)),
     // LAPACK: norms, copies, scaling
     /**

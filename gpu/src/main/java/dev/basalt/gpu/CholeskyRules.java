@@ -27,6 +27,10 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
 
     private static final int TILE = TILES_D[0].tile();
 
+    /** A block a problem: of one tile, of two rows of tiles. */
+    private static final KernelFunction BLOCK_64 = KernelFunction.one("cholesky_64", 'd');
+    private static final KernelFunction BLOCK_128 = KernelFunction.one("cholesky_128", 'd');
+
     CholeskyRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
@@ -42,12 +46,18 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
         if (l.n <= 0) {
             return;
         }
-        if (l.type == ElementType.F64 && tensorCores && (l.n > 2 * TILE || l.n > TILE && l.count <= 16)) {
+        boolean products = l.type == ElementType.F64 && tensorCores;
+        KernelFunction block = l.n <= TILE ? BLOCK_64 : BLOCK_128;
+        if (products && (l.n > 2 * TILE || l.n > TILE && block.shared() > sharedMost)) {
             tiles(l, at, channel);
             return;
         }
         if (l.extent == 0 && l.n <= WARP) {
             lanes(t, l, at, channel);
+            return;
+        }
+        if (products && l.n > WARP && block.shared() <= sharedMost) {
+            launch(block, 1, 1, l.count, block.threads(), block.shared(), at, channel);
             return;
         }
         // Few threads where a block has little to do at once, so that a multiprocessor holds more blocks.

@@ -95,9 +95,9 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
     private void lanes(int t, Launch l, long at, C channel) {
         int order = order(l);
         KernelFunction f = (order == 8 ? GETRI_8 : order == 16 ? GETRI_16 : GETRI_32)[t];
-        int problems = WARP / order;
-        functions.launch(f, (int) up(l.count, problems), 1, 1, WARP, problems * Layouts.inverse(l.type, order), at,
-                channel);
+        int problems = f.threads() / order;
+        functions.launch(f, (int) up(l.count, problems), 1, 1, f.threads(), problems * Layouts.inverse(l.type, order),
+                at, channel);
     }
 
     /** By tiles whose blocks wait for each other; as many problems at a time as there are counters for their rows and columns of tiles. */

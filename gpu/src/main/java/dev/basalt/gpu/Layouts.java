@@ -148,18 +148,23 @@ final class Layouts {
         return problems * ((rows + 1) * columns + 1) * type.bytes();
     }
 
-    /** Two-sided Jacobi of order n by so many threads, with rotations for so many columns: those of two rounds, blocks of pairs twice, the diagonal twice; problems begin in different banks. */
-    static int syevj(ElementType type, long columns, int threads, long n) {
+    /** Two-sided Jacobi of order n by so many threads, with places for so many rotations, those of two rounds, blocks of pairs twice, the diagonal twice; problems begin in different banks. */
+    static int syevj(ElementType type, long places, int threads, long n) {
         long pairs = (n + 1) / 2;
         long turn = (type.isComplex() ? 2 : 1) * Math.max(2L * type.real().bytes(), type.bytes());
         long bytes =
-                columns * turn + 2 * (2 * pairs * (pairs - 1) + pairs) * type.bytes() + 4 * pairs * type.real().bytes();
+                places * turn + 2 * (2 * pairs * (pairs - 1) + pairs) * type.bytes() + 4 * pairs * type.real().bytes();
         return (int) ((bytes + BANKS - 1) / BANKS * BANKS + (long) threads * type.bytes() % BANKS);
     }
 
     /** Two-sided Jacobi by blocks: 16 rotations, their diagonal elements, scratch and 49 integers; three tiles of order 32. */
     static int syevjBlocks(ElementType type) {
         return (2 * 16 + 3 * 32 * 33) * type.bytes() + (2 * 16 + 32) * type.real().bytes() + 208;
+    }
+
+    /** One-sided Jacobi of eight columns a warp, on their way to other warps: of the matrix, and of the product of the rotations. */
+    static int gesvjWarps(ElementType type, int warps, int rows) {
+        return 2 * warps * 8 * rows * type.bytes();
     }
 
     /** One-sided Jacobi by blocks, 16 warps: a product and two sums of squares of each, scratch. */

@@ -25,22 +25,25 @@ final class QrLanesRules<C> extends Rules<C> {
 
     /** Runs a launch of GEQR2, all problems; false, with nothing done, if it is for other kernels. */
     boolean run(int t, Launch l, long at, C channel) {
-        return !l.b.present() && l.m >= l.n && l.m <= LOW && launch(l.n <= NARROW ? QR_8[t] : QR_16[t], l, at, channel);
+        int depth = depth(l.type, l.n);
+        // One lane would do: two have half as long to wait for what hangs on a root and two divisions.
+        depth = l.n <= NARROW && l.m <= NARROW ? Math.min(depth, NARROW / 2) : depth;
+        return !l.b.present() && l.m >= l.n && l.m <= LOW
+                && launch(l.n <= NARROW ? QR_8[t] : QR_16[t], depth, l, at, channel);
     }
 
     /** Runs a launch of GELS, all problems; false, with nothing done, if the matrix is too large. */
     boolean solve(int t, Launch l, long at, C channel) {
-        return launch(l.n <= NARROW ? GELS_8[t] : GELS_16[t], l, at, channel);
+        return launch(l.n <= NARROW ? GELS_8[t] : GELS_16[t], depth(l.type, l.n), l, at, channel);
     }
 
     /** Rows of a lane. */
-    private static int depth(ElementType type, int columns) {
-        return (type == ElementType.C64 ? 16 : 64) / columns;
+    private static int depth(ElementType type, long n) {
+        return (type == ElementType.C64 ? 16 : 64) / (n <= NARROW ? NARROW : WIDE);
     }
 
-    private boolean launch(KernelFunction f, Launch l, long at, C channel) {
+    private boolean launch(KernelFunction f, int depth, Launch l, long at, C channel) {
         int columns = l.n <= NARROW ? NARROW : WIDE;
-        int depth = depth(l.type, columns);
         if (f == null || l.n > columns || l.m > (long) WARP * depth) {
             return false;
         }

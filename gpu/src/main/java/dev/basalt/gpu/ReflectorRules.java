@@ -16,7 +16,7 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] ZERO_DIAGONAL = KernelFunction.floating("zero_diagonal");
 
     /** Elements of a diagonal that a lane looks at. */
-    private static final int DIAGONAL = 4;
+    private static final int DIAGONAL = 1;
 
     private static final KernelFunction[] GELS_ANY = KernelFunction.floating("gels_any");
 

@@ -34,6 +34,12 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
     /** Not for z. */
     private static final KernelFunction[] GESVJ_32 = KernelFunction.floating("gesvj_32");
 
+    /** A warp eight columns, a lane one or two rows of them. */
+    private static final KernelFunction[] GESVJ_WARPS_32 = KernelFunction.floating("gesvj_warps_32");
+    private static final KernelFunction[] GESVJ_WARPS_64 = KernelFunction.floating("gesvj_warps_64");
+
+    private static final int COLUMNS = 8;
+
     private static final KernelFunction[] GESVJ_BLOCKS = KernelFunction.floating("gesvj_blocks");
 
     /** Columns of a group: four warps have a pair where they are few; and one where they are many. */
@@ -118,9 +124,19 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
         launch(f, teams * blocks, 1, 1, f.threads(), Layouts.gesvjBlocks(l.type), at, channel);
     }
 
-    /** Lanes that have a row each as far as that goes; else a block a problem, a warp a pair of columns. */
+    /** Lanes that have a row each as far as that goes; then warps that have eight columns each; else a block a problem, a warp a pair of columns. */
     private void jacobi(int t, Launch l, long at, C channel) {
         KernelFunction f = l.m <= 8 ? GESVJ_8[t] : l.m <= 16 ? GESVJ_16[t] : l.m <= WARP ? GESVJ_32[t] : null;
+        if (f == null || l.m > 16 && l.type.isComplex()) {
+            int rows = l.m <= WARP ? WARP : 2 * WARP;
+            int warps = (int) up(l.n, COLUMNS);
+            int bytes = Layouts.gesvjWarps(l.type, warps, rows);
+            if (l.m <= rows && bytes <= sharedMost) {
+                launch((rows == WARP ? GESVJ_WARPS_32 : GESVJ_WARPS_64)[t], 1, 1, l.count, warps * WARP, bytes, at,
+                        channel);
+                return;
+            }
+        }
         if (f == null) {
             launch(GESVJ[t], 1, 1, l.count, threads(WARP * ((l.n + 1) / 2), GESVJ[t]), 0, at, channel);
             return;

@@ -59,6 +59,9 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
 
     private static final int LEAST_LANES = 8;
 
+    /** Lanes that share a row of the vectors where a block has a problem. */
+    private static final int PARTS = 4;
+
     private static final KernelFunction[] SYEVJ_BLOCKS = KernelFunction.floating("syevj_blocks");
 
     /** GROUP of jacobi_blocks.cu. */
@@ -305,10 +308,13 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             return false;
         }
         int columns = LEAST_LANES << which;
-        int problems = f.threads() > WARP ? 1 : WARP / columns;
+        boolean block = f.threads() > WARP;
+        int problems = block ? 1 : WARP / columns;
+        // Where lanes share a row, a place is left free behind the rotations of each part of it.
+        int places = columns + (block ? 2 * PARTS : 0);
         Arguments.parameters(at, l.evect != Evect.NONE ? 1 : 0, 0, 0);
         functions.launch(f, (int) up(l.count, problems), 1, 1, f.threads(),
-                problems * Layouts.syevj(l.type, columns, f.threads() / problems, l.n), at, channel);
+                problems * Layouts.syevj(l.type, places, f.threads() / problems, l.n), at, channel);
         return true;
     }
 

@@ -62,6 +62,7 @@ struct CholeskyTile {
 
     // A warp finds eight unknowns of 16 rows from i on, and takes them off the columns behind: rows in `rest` are solved for with the lower
     // triangle in `known` from the right, transposed.
+    template <int PITCH = CholeskyTile::PITCH>
     static BASALT_DEVICE void forward(double* rest, const double* known, const double* reciprocals, int i, int p) {
         int lane = threadIdx.x % 32;
         double* x = rest + i + lane % 16 + p * PITCH;
@@ -126,12 +127,13 @@ struct CholeskyTile {
         warpBarrier();
     }
 
-    // Three warps factor 16 columns p… of the tile behind the first 64 rows of shared memory, from which all before have been taken off.
+    // Three warps factor 16 columns p… of the tile that begins at element `first` of shared memory, from which all before have been taken off.
     // Each has the rows of the pivots in its first 16 lanes, so that none waits for another, and 16 rows below in the others. All threads
     // of the block call this, the other warps for the barrier alone: a barrier of the whole block is one place in the code that all come to.
     // Rows of the pivots are stored behind it. Sets *unusual to whether this was left undone. `buffer` has room for 32 numbers a warp.
-    static BASALT_APART void factorStrip(int p, double* buffer, int* unusual) {
-        double* t = BASALT_DYNAMIC_SHARED(double) + CHOLESKY_TILE;
+    template <int PITCH = CholeskyTile::PITCH>
+    static BASALT_APART void factorStrip(int p, double* buffer, int* unusual, int first = CHOLESKY_TILE) {
+        double* t = BASALT_DYNAMIC_SHARED(double) + first;
         int lane = threadIdx.x % 32;
         int warp = threadIdx.x / 32;
         const int COUNT = CHOLESKY_STRIP;
@@ -216,6 +218,7 @@ struct CholeskyTile {
     }
 
     // The first warp does the same where a pivot is not positive, or reciprocals might overflow or lose digits. Returns LAPACK's info.
+    template <int PITCH = CholeskyTile::PITCH>
     static BASALT_DEVICE int factorSlowly(double* t, int p) {
         int lane = threadIdx.x;
         warpBarrier();

@@ -378,21 +378,25 @@ struct alignas(sizeof(T) < 8 ? 8 : 16) Pair {
     T v[2];
 };
 
+static const int INVERTING_WARPS = 4;  // of a block, where a warp has several problems
+
 // Several problems a warp, or one: a lane has a column of the inverse in registers, and all lanes of a problem read the same elements of the factors. Nothing is exchanged
 // between columns, so a problem takes its multiplications and little else.
 template <typename T, int N>
 BASALT_DEVICE void getriLanes(const Args& args) {
-    __shared__ int pivots[32];
+    __shared__ int interchanges[N == 32 ? 1 : INVERTING_WARPS][32];
     const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
     const int column = lane % N;
     const int place = lane / N;
     const int n = (int)args.n;
-    const i64 first = (i64)blockIdx.x * (32 / N);
+    const i64 first = ((i64)blockIdx.x * blockDim.x / 32 + warp) * (32 / N);
+    int* pivots = interchanges[warp];
     const i64 problem = first + place;
     const bool there = problem < args.count && !skips(args, problem);
     const bool exchanged = args.d.base != 0;
     const unsigned present = warpBallot(there);
-    T* memory = BASALT_DYNAMIC_SHARED(T);
+    T* memory = BASALT_DYNAMIC_SHARED(T) + warp * (32 / N) * inverseElements(N);
     T* own = memory + place * inverseElements(N);
     T* reciprocal = own + (N + 1) * N + 2;
     for (int q = 0; q < 32 / N; q++) {

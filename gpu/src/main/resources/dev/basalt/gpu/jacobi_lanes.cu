@@ -7,11 +7,11 @@
 
 namespace basalt {
 
-// Bytes of a problem of so many threads that have so many columns together; problems of a warp begin in different banks.
+// Bytes of a problem of so many threads with places for so many rotations; problems of a warp begin in different banks.
 template <typename T>
-BASALT_DEVICE int jacobiBytes(int columns, int threads, int n) {
+BASALT_DEVICE int jacobiBytes(int places, int threads, int n) {
     Seats seats = {(n + 1) / 2};
-    int bytes = columns * (int)sizeof(Turn<T>) + 2 * seats.elements() * (int)sizeof(T) +
+    int bytes = places * (int)sizeof(Turn<T>) + 2 * seats.elements() * (int)sizeof(T) +
                 4 * seats.pairs * (int)sizeof(typename Of<T>::Real);
     return (bytes + 127) / 128 * 128 + threads * (int)sizeof(T) % 128;
 }
@@ -21,7 +21,9 @@ template <typename T, int H, int P, int THREADS>
 struct Lanes {
     typedef typename Of<T>::Real R;
     static const bool WARP = THREADS <= 32;
-    static const int COLUMNS = 2 * H * P;
+    // Places of a round's rotations: one is left free behind those that a thread's part of a row takes, so that the parts read from different banks.
+    static const int PLACES = H * P + (P > 1 ? P : 0);
+    static BASALT_DEVICE int at(int pair) { return P > 1 ? pair + pair / H : pair; }
     // Blocks of a thread: those of all pairs of so many columns.
     static const int BLOCKS = (H * P * (H * P - 1) / 2 + THREADS - 1) / THREADS;
     // Those that have room in registers together.
@@ -72,9 +74,9 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
     const Seats seats = {(n + 1) / 2};
     const int pairs = seats.pairs;
     const int blocks = seats.blocks();
-    char* memory = BASALT_DYNAMIC_SHARED(char) + threadIdx.x / THREADS * jacobiBytes<T>(L::COLUMNS, THREADS, n);
+    char* memory = BASALT_DYNAMIC_SHARED(char) + threadIdx.x / THREADS * jacobiBytes<T>(2 * L::PLACES, THREADS, n);
     Turn<T>* turns = (Turn<T>*)memory;
-    T* elements = (T*)(turns + L::COLUMNS);
+    T* elements = (T*)(turns + 2 * L::PLACES);
     R* diagonals = (R*)(elements + 2 * seats.elements());
     double given, none;
     load(args.alpha, &given, &none);
@@ -124,7 +126,7 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
     Turn<T> idle;
     idle.cosine = 1;
     idle.sine = zero<T>();
-    for (int e = t; e < L::COLUMNS; e += THREADS) {
+    for (int e = t; e < 2 * L::PLACES; e += THREADS) {
         turns[e] = idle;
     }
 
@@ -215,10 +217,10 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
             T* to = elements + (1 - buffer) * seats.elements();
             const R* diagonal = diagonals + buffer * 2 * pairs;
             R* nextDiagonal = diagonals + (1 - buffer) * 2 * pairs;
-            Turn<T>* now = turns + (1 - earlier) * (L::COLUMNS / 2);
+            Turn<T>* now = turns + (1 - earlier) * L::PLACES;
             // Nothing of this is written to memory before all is computed, so it is computed side by side.
             if (VECTORS) {
-                turnVectors<T, H>(first, second, turns + earlier * (L::COLUMNS / 2) + part * H);
+                turnVectors<T, H>(first, second, turns + earlier * L::PLACES + L::at(part * H));
             }
             if (L::WARP || t / 32 * 32 < pairs) {
                 R app = diagonal[2 * pair];
@@ -227,7 +229,7 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
                 Turn<T> turn;
                 bool turned = turnOf(active, pair == 0 || one < other, x, &app, &aqq, &turn);
                 if (t < pairs) {
-                    now[pair] = turn;
+                    now[L::at(pair)] = turn;
                     nextDiagonal[nextFirst] = app;
                     nextDiagonal[nextSecond] = aqq;
                     to[beside] = turned ? zero<T>() : conj(x, besideTurned);
@@ -252,8 +254,8 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
                 }
 #pragma unroll
                 for (int k = 0; k < L::AT_ONCE; k++) {
-                    Turn<T> left = now[block[begin + k] & 0xffff];
-                    Turn<T> right = now[block[begin + k] >> 16];
+                    Turn<T> left = now[L::at(block[begin + k] & 0xffff)];
+                    Turn<T> right = now[L::at(block[begin + k] >> 16)];
                     left.sine = conj(left.sine, true);
                     rotateBoth(right.cosine, right.sine, &b[k][0], &b[k][1]);
                     rotateBoth(right.cosine, right.sine, &b[k][2], &b[k][3]);
@@ -277,7 +279,7 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
         }
     }
     if (VECTORS) {
-        turnVectors<T, H>(first, second, turns + earlier * (L::COLUMNS / 2) + part * H);
+        turnVectors<T, H>(first, second, turns + earlier * L::PLACES + L::at(part * H));
         moveOn<T, H, P>(first, second, part, pairs);
     }
     const R nothing = largest - largest;
@@ -326,7 +328,7 @@ BASALT_DEVICE void syevjLanes(const Args& args) {
 
 #if defined(BASALT_SHIM)
 #define JACOBI_LAYOUT(t, T) \
-    BASALT_LAYOUT(syevj_##t, columns, threads, n) { return basalt::jacobiBytes<T>((int)columns, (int)threads, (int)n); }
+    BASALT_LAYOUT(syevj_##t, places, threads, n) { return basalt::jacobiBytes<T>((int)places, (int)threads, (int)n); }
 BASALT_EACH_TYPE(JACOBI_LAYOUT)
 #endif
 

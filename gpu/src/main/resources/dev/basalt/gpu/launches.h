@@ -753,6 +753,8 @@
 #define BASALT_LAUNCH_basalt_lu_slices_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_cholesky_upper_d __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_cholesky_lower_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_cholesky_64_d __launch_bounds__(128, 6)
+#define BASALT_LAUNCH_basalt_cholesky_128_d __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_lu_tiles_d __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_cholesky_8_s __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_cholesky_8_d __launch_bounds__(32)
@@ -803,14 +805,14 @@
 #define BASALT_LAUNCH_basalt_getri_d __launch_bounds__(64)
 #define BASALT_LAUNCH_basalt_getri_c __launch_bounds__(64)
 #define BASALT_LAUNCH_basalt_getri_z __launch_bounds__(64)
-#define BASALT_LAUNCH_basalt_getri_8_s __launch_bounds__(32)
-#define BASALT_LAUNCH_basalt_getri_8_d __launch_bounds__(32)
-#define BASALT_LAUNCH_basalt_getri_8_c __launch_bounds__(32)
-#define BASALT_LAUNCH_basalt_getri_8_z __launch_bounds__(32)
-#define BASALT_LAUNCH_basalt_getri_16_s __launch_bounds__(32)
-#define BASALT_LAUNCH_basalt_getri_16_d __launch_bounds__(32)
-#define BASALT_LAUNCH_basalt_getri_16_c __launch_bounds__(32)
-#define BASALT_LAUNCH_basalt_getri_16_z __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_getri_8_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_getri_8_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_getri_8_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_getri_8_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_getri_16_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_getri_16_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_getri_16_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_getri_16_z __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_getri_32_s __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_getri_32_d __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_getri_32_c __launch_bounds__(32)
@@ -993,6 +995,14 @@
 #define BASALT_LAUNCH_basalt_gesvj_32_s __launch_bounds__(32, 8)
 #define BASALT_LAUNCH_basalt_gesvj_32_d __launch_bounds__(32, 8)
 #define BASALT_LAUNCH_basalt_gesvj_32_c __launch_bounds__(32, 8)
+#define BASALT_LAUNCH_basalt_gesvj_warps_32_s __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_gesvj_warps_32_d __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_gesvj_warps_32_c __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_gesvj_warps_32_z __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_gesvj_warps_64_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_gesvj_warps_64_d __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_gesvj_warps_64_c __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_gesvj_warps_64_z __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_gesvj_blocks_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gesvj_blocks_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gesvj_blocks_c __launch_bounds__(512)
@@ -1804,6 +1814,12 @@ struct cholesky_upper_d {
 };
 struct cholesky_lower_d {
     enum { depth = 32, shared = 221760, stages = 3, threads = 256, tile = 64 };
+};
+struct cholesky_64_d {
+    enum { shared = 36128, threads = 128, tile = 64 };
+};
+struct cholesky_128_d {
+    enum { shared = 105760, threads = 256, tile = 64 };
 };
 struct lu_tiles_d {
     enum { depth = 16, shared = 184896, stages = 4, threads = 256, tile = 64 };

@@ -46,8 +46,8 @@ struct Lanes {
     }
 };
 
-// The factorisation of a, column by column: false where a number asks for scaling. ONE: a lane a problem. `zeroAt` is the place of the first zero on R's diagonal.
-template <typename T, int R, int N, bool ONE>
+// The factorisation of a, column by column: false where a number asks for scaling. `zeroAt` is the place of the first zero on R's diagonal.
+template <typename T, int R, int N>
 BASALT_DEVICE bool laneFactor(T (&a)[N][R], T* tau, int m, int n, const Lanes& lanes, int* zeroAt) {
     typedef typename Of<T>::Real Real;
     bool fine = true;
@@ -57,16 +57,15 @@ BASALT_DEVICE bool laneFactor(T (&a)[N][R], T* tau, int m, int n, const Lanes& l
         if (j >= n) {
             break;
         }
-        const int first = ONE ? j % R : 0;  // rows above are done
         T u[R];
         Real squares = 0;
 #pragma unroll
-        for (int r = first; r < R; r++) {
+        for (int r = 0; r < R; r++) {
             u[r] = lanes.below<R>(r, j) ? a[j][r] : zero<T>();
             squares += re(u[r]) * re(u[r]) + im(u[r]) * im(u[r]);
         }
-        squares = ONE ? squares : lanes.sum(squares);
-        const T alpha = ONE ? a[j][j % R] : shuffle(a[j][j % R], lanes.corner + j / R);
+        squares = lanes.sum(squares);
+        const T alpha = shuffle(a[j][j % R], lanes.corner + j / R);
         const Real all = squares + (re(alpha) * re(alpha) + im(alpha) * im(alpha));
         bool plain = squares > fewest(squares) && all < most(all);
         bool none = false;
@@ -74,7 +73,7 @@ BASALT_DEVICE bool laneFactor(T (&a)[N][R], T* tau, int m, int n, const Lanes& l
             // The last column of a square matrix, or one that is zero below the diagonal; or far numbers.
             int some = 0;
 #pragma unroll
-            for (int r = first; r < R; r++) {
+            for (int r = 0; r < R; r++) {
                 some |= isZero(u[r]) ? 0 : 1;
             }
             for (int mask = lanes.parts / 2; mask > 0; mask /= 2) {
@@ -92,7 +91,7 @@ BASALT_DEVICE bool laneFactor(T (&a)[N][R], T* tau, int m, int n, const Lanes& l
         h.beta = idle ? re(alpha) : h.beta;
         *zeroAt = *zeroAt == 0 && h.beta == 0 ? j + 1 : *zeroAt;
 #pragma unroll
-        for (int r = first; r < R; r++) {
+        for (int r = 0; r < R; r++) {
             u[r] = u[r] * h.inverse;
             a[j][r] = lanes.below<R>(r, j) ? u[r] : a[j][r];
             if (r == j % R) {
@@ -106,12 +105,12 @@ BASALT_DEVICE bool laneFactor(T (&a)[N][R], T* tau, int m, int n, const Lanes& l
         for (int c = j + 1; c < N; c++) {
             T w = zero<T>();
 #pragma unroll
-            for (int r = first; r < R; r++) {
+            for (int r = 0; r < R; r++) {
                 fma(conj(u[r], true), a[c][r], w);
             }
-            w = f * (ONE ? w : lanes.sum(w));
+            w = f * (lanes.sum(w));
 #pragma unroll
-            for (int r = first; r < R; r++) {
+            for (int r = 0; r < R; r++) {
                 fma(w, u[r], a[c][r]);
             }
         }
@@ -225,13 +224,13 @@ BASALT_DEVICE void laneMove(const Args& args, const Operand& o, i64 first, unsig
 }
 
 // A warp's problems. x: lanes of each.
-template <typename T, int R, int N, bool ONE, bool SOLVES>
+template <typename T, int R, int N, bool SOLVES>
 BASALT_DEVICE void lanesOf(const Args& args) {
     typedef typename Of<T>::Real Real;
     const int lane = threadIdx.x % 32;
     Lanes lanes;
-    lanes.parts = ONE ? 1 : args.x;
-    lanes.part = ONE ? 0 : lane & (lanes.parts - 1);
+    lanes.parts = args.x;
+    lanes.part = lane & (lanes.parts - 1);
     lanes.corner = lane - lanes.part;
     const int rows = R * lanes.parts;
     const i64 first = (i64)blockIdx.x * (32 / lanes.parts);
@@ -277,7 +276,7 @@ BASALT_DEVICE void lanesOf(const Args& args) {
         fine = inRange(lanes.largest(largest)) && fine;
     }
     int zeroAt;
-    fine = laneFactor<T, R, N, ONE>(a, tau, m, n, lanes, &zeroAt) && fine;
+    fine = laneFactor<T, R, N>(a, tau, m, n, lanes, &zeroAt) && fine;
     fine = fine && there;
     warpBarrier();
     if (SOLVES) {
@@ -342,13 +341,14 @@ BASALT_DEVICE void gelsAny(const Args& args) {
     }
 }
 
+// Few rows are two lanes' rather than one's, which would do: there is half as much to wait for.
 template <typename T>
 BASALT_DEVICE void qrLanes8(const Args& args) {
     const int R = Depth<T, 8>::ROWS;
-    if (R == 8 && args.x == 1) {
-        lanesOf<T, R, 8, true, false>(args);
+    if (R == 8 && args.m <= 8) {
+        lanesOf<T, 4, 8, false>(args);
     } else {
-        lanesOf<T, R, 8, false, false>(args);
+        lanesOf<T, R, 8, false>(args);
     }
 }
 
@@ -362,13 +362,13 @@ BASALT_EACH_TYPE(LANES_LAYOUT)
 
 #define LANES(t, T)                                                                                                                 \
     BASALT_KERNEL(basalt_qr_lanes_8_##t) { basalt::qrLanes8<T>(args); }                                                             \
-    BASALT_KERNEL(basalt_qr_lanes_16_##t) { basalt::lanesOf<T, basalt::Depth<T, 16>::ROWS, 16, false, false>(args); }               \
-    BASALT_KERNEL(basalt_gels_lanes_8_##t) { basalt::lanesOf<T, basalt::Depth<T, 8>::ROWS, 8, false, true>(args); }                 \
+    BASALT_KERNEL(basalt_qr_lanes_16_##t) { basalt::lanesOf<T, basalt::Depth<T, 16>::ROWS, 16, false>(args); }               \
+    BASALT_KERNEL(basalt_gels_lanes_8_##t) { basalt::lanesOf<T, basalt::Depth<T, 8>::ROWS, 8, true>(args); }                 \
     BASALT_KERNEL(basalt_gels_any_##t) { basalt::gelsAny<T>(args); }
 BASALT_EACH_TYPE(LANES)
 // Not of complex doubles: too much of those is on its way at once.
 #define GELS_LANES_16(t, T) \
-    BASALT_KERNEL(basalt_gels_lanes_16_##t) { basalt::lanesOf<T, basalt::Depth<T, 16>::ROWS, 16, false, true>(args); }
+    BASALT_KERNEL(basalt_gels_lanes_16_##t) { basalt::lanesOf<T, basalt::Depth<T, 16>::ROWS, 16, true>(args); }
 BASALT_S(GELS_LANES_16)
 BASALT_D(GELS_LANES_16)
 BASALT_C(GELS_LANES_16)

@@ -225,6 +225,9 @@ BASALT_DEVICE void zeroDiagonal(const Args& args) {
             found = found != 0 || zeros == 0 ? found : i0 + firstLane(zeros) + 1;
         }
         if (works && lane == 0) {
+            if (args.k != 0) {
+                *at<int>(args.e, problem) = 0;
+            }
             report(args, problem, found == 0 || args.q == 0 ? (int)found : (int)args.q);
         }
     }

@@ -1,16 +1,8 @@
 // One-sided Jacobi of many small matrices: see Kernel.GESVJ. A few lanes, or all of a warp, have a problem, each a row of the matrix and one of the rotations in its registers. Products of a round's pairs
 // are added up over the lanes all at once, so that each lane ends with one sum and computes what hangs on it. Lengths are kept with their reciprocals, which scale what is squared.
-#include "one_sided.h"
-#include "seats.h"
+#include "one_sided_lanes.h"
 
 namespace basalt {
-
-// A rotation after which the columns may change places.
-template <typename T>
-struct Exchange {
-    Turn<T> turn;
-    int exchanged;
-};
 
 // What the lanes of a problem tell each other: lengths and their reciprocals by seats, of two rounds.
 template <typename T, int H>
@@ -21,30 +13,6 @@ struct Told {
     R inverses[2][2 * H];
     int ranks[2 * H];
 };
-
-// Sums of COUNT numbers over 2^k lanes: each lane has that whose number is the lane's, in steps of LANES/COUNT lanes.
-template <int COUNT, int LANES, typename T, int SIZE>
-BASALT_DEVICE void sumLanes(T (&s)[SIZE]) {
-    if constexpr (COUNT > 1) {
-        const int HALF = COUNT / 2;
-        bool upper = threadIdx.x % 32 & LANES / 2;
-#pragma unroll
-        for (int u = 0; u < HALF; u++) {
-            T low = s[u];
-            T high = s[u + HALF];
-            s[u] = either(upper, high, low) + shuffleXor(either(upper, low, high), LANES / 2);
-        }
-        sumLanes<HALF, LANES / 2>(s);
-    } else if constexpr (LANES > 1) {
-        s[0] = s[0] + shuffleXor(s[0], LANES / 2);
-        sumLanes<1, LANES / 2>(s);
-    }
-}
-
-template <typename R>
-BASALT_DEVICE R inverseLength(R length) {
-    return length >= Jacobi<R>::shortest() && length - length == 0 ? 1 / length : (R)0;
-}
 
 template <typename T>
 BASALT_DEVICE typename Of<T>::Real lengthOfColumn(const T* x, int m) {
@@ -63,43 +31,6 @@ BASALT_DEVICE typename Of<T>::Real lengthOfColumn(const T* x, int m) {
         sum += u * u + v * v;
     }
     return largest * root(sum);
-}
-
-template <typename T, typename R>
-BASALT_DEVICE R squared(T x, R by) {
-    R u = re(x) * by;
-    R v = im(x) * by;
-    return u * u + v * v;
-}
-
-// The rotation of a pair from the product of its columns of length 1; the cosine of their angle.
-template <typename T, typename R>
-BASALT_DEVICE R pairTurn(bool active, bool straight, T sum, const R* lengths, const R* inverses, R tolerance, Exchange<T>* e) {
-    R a = lengths[straight ? 0 : 1];
-    R b = lengths[straight ? 1 : 0];
-    R p = inverses[straight ? 0 : 1];
-    R q = inverses[straight ? 1 : 0];
-    R cosine = Of<T>::parts == 1 ? absolute(re(sum)) : root(re(sum) * re(sum) + im(sum) * im(sum));
-    bool turns = active && cosine > tolerance;
-    R inverse = quickInverse(turns ? cosine : (R)1);
-    R tangent = tangentOf((b * p - a * q) * (R)0.5 * inverse);
-    R c = quickInverseRoot(1 + tangent * tangent);
-    T sine = times(-c * tangent, conj(direction(sum, (R)1, inverse), straight));
-    sine = straight ? sine : -conj(sine, true);
-    e->exchanged = active && b > a ? 1 : 0;
-    e->turn.cosine = turns ? c : (R)1;
-    e->turn.sine = turns ? sine : zero<T>();
-    return cosine;
-}
-
-template <typename T>
-BASALT_DEVICE void exchangeBoth(const Exchange<T>& e, T* first, T* second) {
-    // The same as an exchange afterwards.
-    T x = either(e.exchanged, *second, *first);
-    T y = either(e.exchanged, *first, *second);
-    rotateBoth(e.turn.cosine, either(e.exchanged, -conj(e.turn.sine, true), e.turn.sine), &x, &y);
-    *first = x;
-    *second = y;
 }
 
 // A problem has 2·H lanes.
@@ -152,8 +83,26 @@ BASALT_DEVICE void gesvjLanes(const Args& args) {
     bool done = false;
     R worst = 0;
     int sweeps = 0;
-    for (;;) {
+    for (bool begun = false;; begun = true) {
         warpBarrier();
+        if (begun) {
+            // As they are, without what rounding left of a sweep.
+            R squares[2 * H];
+#pragma unroll
+            for (int i = 0; i < H; i++) {
+                squares[2 * i] = squared(first[i], own.inverses[buffer][2 * i]);
+                squares[2 * i + 1] = squared(second[i], own.inverses[buffer][2 * i + 1]);
+            }
+            sumLanes<LANES, LANES>(squares);
+            R by = own.inverses[buffer][t];
+            R now = by == 0 ? own.lengths[buffer][t] : root(squares[0]) / by;
+            warpBarrier();
+            if (active && t < 2 * pairs) {
+                own.lengths[buffer][t] = now;
+                own.inverses[buffer][t] = inverseLength(now);
+            }
+            warpBarrier();
+        }
         R nothing = 0 * own.lengths[buffer][t];
         for (int mask = LANES / 2; mask > 0; mask /= 2) {
             nothing += shuffleXor(nothing, mask);
@@ -186,7 +135,13 @@ BASALT_DEVICE void gesvjLanes(const Args& args) {
             other += other < 0 ? seats.moving() : 0;
             Exchange<T> mine;
             bool real = active && pair < pairs;
-            R cosine = pairTurn(real, pair == 0 || one < other, sums[0], lengths + 2 * pair, inverses + 2 * pair, tolerance, &mine);
+            Lengths<R> both;
+#pragma unroll
+            for (int u = 0; u < 2; u++) {
+                both.length[u] = lengths[2 * pair + u];
+                both.inverse[u] = inverses[2 * pair + u];
+            }
+            R cosine = pairTurn(real, pair == 0 || one < other, sums[0], &both, tolerance, &mine);
             worst = real ? larger(worst, cosine) : worst;
             bool turns = real && cosine > tolerance;
             if (t % 2 == 0) {
@@ -195,15 +150,15 @@ BASALT_DEVICE void gesvjLanes(const Args& args) {
             warpBarrier();
 #pragma unroll
             for (int i = 0; i < H; i++) {
-                Exchange<T> e = own.turns[i];
-                exchangeBoth(e, first + i, second + i);
-                exchangeBoth(e, firstTurned + i, secondTurned + i);
+                own.turns[i](first + i, second + i);
+                own.turns[i](firstTurned + i, secondTurned + i);
             }
             // The longer column comes first and keeps about its length; the other becomes no longer.
-            int from = mine.exchanged ? t ^ 1 : t;
-            R kept = lengths[from];
-            R inverse = inverses[from];
-            if (warpBallot(turns) != 0) {
+            bool last = (t % 2 ^ mine.exchanged) != 0;
+            R kept;
+            R inverse;
+            both.after(last, turns && !both.vanishes(), &kept, &inverse);
+            if (warpBallot(turns && both.vanishes()) != 0) {
                 R squares[2 * H];
 #pragma unroll
                 for (int i = 0; i < H; i++) {
@@ -212,7 +167,7 @@ BASALT_DEVICE void gesvjLanes(const Args& args) {
                     squares[2 * i + 1] = squared(second[i], inverses[2 * i + 1 - swapped]);
                 }
                 sumLanes<LANES, LANES>(squares);
-                kept = turns ? kept * root(squares[0]) : kept;
+                kept = turns ? either(last, both.length[1], both.length[0]) * root(squares[0]) : kept;
                 inverse = turns ? inverseLength(kept) : inverse;
             }
             if (t < 2 * pairs) {

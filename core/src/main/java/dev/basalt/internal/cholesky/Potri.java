@@ -49,24 +49,22 @@ public final class Potri extends Routine {
         if (c.tier() < 2) {
             Packing.use(c, 1);
         }
-        InfoArray.clear(c);
-        Block factor = regular(c, c.scope.of(c.args.c, c.args.n, c.args.n), c.args.e);
+        Block a = c.scope.of(c.args.c, c.args.n, c.args.n);
+        Trtri.singular(c.scope, a, c.args.e);
+        c.scope.guard = c.args.e;
+        Block factor = a.triangle(c.args.uplo, Diag.NON_UNIT);
         Trtri.invert(c, factor, Lauum.WORK);
         Lauum.form(c, factor);
     }
 
     /** The inverse in place of the factor in a, without a triangle beside it; info, which is 0 so far, tells of zeros on its diagonal. */
     static void invertInPlace(Call c, Block a, Operand info) {
-        Block factor = regular(c, a, info);
-        Trtri.invertInPlace(c.scope, factor);
-        Lauum.formInPlace(c, factor);
-    }
-
-    /** The factor in a; from here on launches skip problems that have a zero on its diagonal. */
-    private static Block regular(Call c, Block a, Operand info) {
         c.scope.guard = null;
         Trtri.zeroDiagonal(c.scope, a, info);
+        // From here on launches skip problems that have a zero there.
         c.scope.guard = info;
-        return a.triangle(c.args.uplo, Diag.NON_UNIT);
+        Block factor = a.triangle(c.args.uplo, Diag.NON_UNIT);
+        Trtri.invertInPlace(c.scope, factor);
+        Lauum.formInPlace(c, factor);
     }
 }

@@ -92,16 +92,11 @@ public final class Getri extends Routine {
     @Override
     protected void run(Call c) {
         Packing.use(c, 0);
-        InfoArray.clear(c);
         Launch g = c.args;
         Scope s = c.scope;
         Operand d = pivots ? g.d : null;
         Block factors = s.of(apart ? g.a : g.c, g.n, g.n);
-        Launch l = s.kernel(Kernel.ZERO_DIAGONAL);
-        l.n = g.n;
-        factors.into(l.c);
-        l.e.set(g.e);
-        s.launch();
+        Trtri.singular(s, factors, g.e);
         s.guard = g.e;
         if (apart) {
             apart(c, factors, d, s.of(g.c, g.n, g.n));

@@ -67,16 +67,27 @@ public final class Trtri extends Routine {
     /** info := where the diagonal of a triangle with the call's options is 0. */
     static void singular(Call c, Operand a) {
         Launch g = c.args;
-        InfoArray.clear(c);
-        if (g.diag != Diag.UNIT) {
-            zeroDiagonal(c.scope, c.scope.of(a, g.n, g.n), g.e);
+        if (g.diag == Diag.UNIT) {
+            InfoArray.clear(c);
+        } else {
+            singular(c.scope, c.scope.of(a, g.n, g.n), g.e);
         }
     }
 
-    /** info, which is 0 so far, := where the diagonal of a is 0. */
+    /** info := where the diagonal of a is 0, or 0. */
+    public static void singular(Scope s, Block a, Operand info) {
+        zeroDiagonal(s, a, info, true);
+    }
+
+    /** info, unless it tells of something already, := where the diagonal of a is 0. */
     public static void zeroDiagonal(Scope s, Block a, Operand info) {
+        zeroDiagonal(s, a, info, false);
+    }
+
+    private static void zeroDiagonal(Scope s, Block a, Operand info, boolean first) {
         Launch l = s.kernel(Kernel.ZERO_DIAGONAL);
         l.n = a.rows;
+        l.k = first ? 1 : 0;
         a.into(l.c);
         l.e.set(info);
         s.launch();

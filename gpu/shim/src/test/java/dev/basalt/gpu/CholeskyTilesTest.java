@@ -22,11 +22,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Cholesky by tiles in one launch, on integers, of which the factor is known and found without rounding: orders around the borders of tiles,
+ * Cholesky by tiles in one launch, by a block a problem up to order 128, on integers, of which the factor is known and found without rounding: orders around the borders of tiles,
  * one block that does all and several that wait for each other, numbers of extreme size, and pivots that fail anywhere.
  */
 class CholeskyTilesTest {
-    private static final List<Integer> ORDERS = List.of(65, 72, 128, 129, 193, 256, 257, 330, 449);
+    private static final List<Integer> ORDERS = List.of(129, 140, 192, 193, 256, 257, 330, 449);
+    /** Of matrices that have a block each. */
+    private static final List<Integer> SMALL_ORDERS = List.of(33, 47, 48, 49, 63, 64, 65, 80, 81, 96, 127, 128);
     private static final List<Integer> FAILING = List.of(0, 15, 31, 32, 64, 95, 127, 150, 192, 199);
     private static final long SEED = Seed.OF_RUN;
 
@@ -77,6 +79,25 @@ class CholeskyTilesTest {
         for (int row : some(FAILING, blocks)) {
             Random r = new Random(SEED + row);
             run(200, Size.ORDINARY, 1 + r.nextInt(2), blocks, row, r);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Size.class)
+    void blocksOfSmallOnesAreExact(Size size) {
+        needsShim();
+        for (int n : some(SMALL_ORDERS, size.ordinal())) {
+            Random r = new Random(SEED + n);
+            run(n, size, 1 + r.nextInt(3), 1 + r.nextInt(3), -1, r);
+        }
+    }
+
+    @Test
+    void failingPivotsOfSmallOnesAreFound() {
+        needsShim();
+        for (int n : SMALL_ORDERS) {
+            Random r = new Random(SEED + n);
+            run(n, Size.ORDINARY, 1 + r.nextInt(2), 1 + r.nextInt(3), r.nextInt(n), r);
         }
     }
 

@@ -489,6 +489,12 @@ class KernelsMatchPortableTest {
                 }
                 if (!l.guarded) {
                     t.vector(l.e, ElementType.I32, 1, 1, pointers);
+                    l.k = r.nextInt(2);
+                    for (long p = 0; p < l.count; p++) {
+                        Memory.i32(l.e.at(p), r.nextInt(3) == 0 ? 7 : 0);
+                    }
+                } else {
+                    l.k = 0;
                 }
             }
             case POTF2 -> {

@@ -15,6 +15,9 @@ final class SingularTrials {
     /** Numbers of one block of an iteration, by the order. */
     private static final long NUMBERS = 6;
 
+    /** Rows up to which lanes take pairs in the order of the portable code. */
+    private static final int SAME_ORDER = 16;
+
     private final Trial t;
     private final Launch l;
     private final ElementType type;
@@ -125,17 +128,17 @@ final class SingularTrials {
     /** Values far from each other, so that rounding decides nothing; or a column of zeros. */
     private void jacobi() {
         l.guarded = false;
-        // Rows that a few lanes or a warp have, and some more.
+        // Rows that a few lanes or the warps of a block have, and some more.
         int kind = r.nextInt(4);
-        l.n = kind == 0 ? 1 + r.nextInt(32) : Math.min(l.n, 14);
-        l.m = l.n + (kind < 2 ? 0 : r.nextInt(kind == 2 ? 12 : 30));
+        l.n = kind == 0 ? 1 + r.nextInt(64) : Math.min(l.n, 14);
+        l.m = l.n + (kind < 2 ? 0 : r.nextInt(kind == 2 ? 12 : 60));
         boolean shared = r.nextInt(3) == 0;
         if (shared) {
             // In another order, so that only the end is the same.
             l.workBytes = JacobiWork.oneSidedWords(l.n) * Long.BYTES * l.count;
             l.work = t.take(l.workBytes);
         }
-        l.q = !shared && r.nextInt(6) == 0 ? 1 : 60;
+        l.q = !otherOrder(l) && r.nextInt(6) == 0 ? 1 : 60;
         l.alpha.set(0, 0);
         boolean zeros = r.nextInt(4) == 0;
         t.vector(l.a, type.real(), l.n, 1, pointers);
@@ -219,7 +222,7 @@ final class SingularTrials {
             for (long p = 0; p < l.count; p++) {
                 Memory.copy(l.f.at(p) + away, l.f.at(p), l.f.spanBytes());
                 Memory.copy(l.g.at(p) + away, l.g.at(p), l.g.spanBytes());
-                if (l.workBytes > 0 && l.type.isComplex()) {
+                if (otherOrder(l) && l.type.isComplex()) {
                     phases(l, p, 0);
                     phases(l, p, away);
                 }
@@ -231,6 +234,11 @@ final class SingularTrials {
             long from = iteration ? 2 * l.n * l.g.type.bytes() : 0;
             Memory.copy(l.g.at(p) + from + away, l.g.at(p) + from, l.g.spanBytes() - from);
         }
+    }
+
+    /** Whether pairs come in another order than the portable code's. */
+    private static boolean otherOrder(Launch l) {
+        return l.workBytes > 0 || l.m > SAME_ORDER;
     }
 
     /** A column and its rotations have a phase together, but where the column is filled up. */

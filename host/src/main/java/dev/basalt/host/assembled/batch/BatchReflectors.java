@@ -139,6 +139,9 @@ final class BatchReflectors {
     void zeroDiagonal(Launch l, long from, long to) {
         for (long i = from; i < to; i++) {
             long info = l.e.at(i);
+            if (l.k != 0) {
+                i32(info, 0);
+            }
             if (i32(info) == 0) {
                 long place = zero(l.n, l.c.at(i), l.c.ld);
                 if (place > 0) {

@@ -120,6 +120,7 @@ class BatchReflectorsTest {
                 l.n = n;
                 l.p = r;
                 l.q = r == 1 ? n + 3 : 0;
+                l.k = r == 2 ? 1 : 0;
                 t.place(l.c, type, n, n, n + BatchKernelsTest.gap(t.random), false, t.form());
                 t.place(l.e, ElementType.I32, 1, 1, 1, true, t.form());
                 for (long i = 0; i < l.count; i++) {
