@@ -344,7 +344,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             case MATVEC -> m <= longest && n <= longest && m * n <= matrix;
             case PRODUCT -> product(type, m, n, k) && (m > 1 && n > 1 || thin(type, m, n, k));
             case TRIANGLE -> k <= triangle && product(type, m, n, k);
-            case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
+            case UPDATE -> n <= triangle && product(type, m, n, k);
             case REFLECTOR -> reflector(type, m, n, k);
             case FACTOR -> factor(type, m, n);
             case BAND, PACKED, SIDES, INDEFINITE, BAND_LU -> stored(kind, m, n, k);

@@ -46,23 +46,24 @@ final class GoldenClasses {
     }
 
     static DeviceTraits assembled512(int workers) {
-        return host("assembled512", workers, ASSEMBLED_TRIANGLE, 256, 32);
+        return host("assembled512", workers, ASSEMBLED_TRIANGLE, 256, 192);
     }
 
     static DeviceTraits vector512(int workers) {
         return host("vector512", workers, BLOCK, 64, 64);
     }
 
-    private static DeviceTraits host(String engine, int workers, int triangle, int real, int complex) {
-        return host(engine, workers, triangle, new GemmBlocking(48, 8, 480, 256, 2048, 1, real),
-                new GemmBlocking(24, 8, 240, 256, 2048, 1, real), new GemmBlocking(24, 4, 240, 256, 1024, 1, complex),
-                new GemmBlocking(12, 4, 120, 256, 1024, 1, complex));
+    /** Products of real and single complex numbers go to one order without packing memory, those of double complex ones to another. */
+    private static DeviceTraits host(String engine, int workers, int triangle, int small, int doubleComplex) {
+        return host(engine, workers, triangle, new GemmBlocking(48, 8, 480, 256, 2048, 1, small),
+                new GemmBlocking(24, 8, 240, 256, 2048, 1, small), new GemmBlocking(24, 4, 240, 256, 1024, 1, small),
+                new GemmBlocking(12, 4, 120, 256, 1024, 1, doubleComplex));
     }
 
     static DeviceTraits assembled256(int workers) {
         return host("assembled256", workers, ASSEMBLED_TRIANGLE, new GemmBlocking(24, 4, 504, 256, 2048, 1, 256),
-                new GemmBlocking(12, 4, 252, 256, 2048, 1, 256), new GemmBlocking(12, 2, 252, 256, 1024, 1, 32),
-                new GemmBlocking(6, 2, 126, 256, 1024, 1, 32));
+                new GemmBlocking(12, 4, 252, 256, 2048, 1, 256), new GemmBlocking(12, 2, 252, 256, 1024, 1, 256),
+                new GemmBlocking(6, 2, 126, 256, 1024, 1, 192));
     }
 
     static DeviceTraits scalar(int workers) {

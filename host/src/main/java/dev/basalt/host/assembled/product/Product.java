@@ -33,7 +33,7 @@ public final class Product {
     private static final int LARGE = 8192;
     /** A shorter inner dimension would leave C, which only kernels on packed operands fetch in time, too little. */
     private static final int DEEP = 128;
-    /** Products up to this ask for no packing memory; between this and {@link #SMALL} it depends on the form of A whether it is used. */
+    /** Products up to this, and up to {@link #SMALL}, ask for no packing memory; beyond it depends on the form of A whether it is used. */
     private static final int UNPACKED = KC;
     /** Bytes of a packed block of A: half of an L2 cache of 1 MiB. */
     private static final int BLOCK = 512 << 10;
@@ -141,7 +141,7 @@ public final class Product {
         int mr = shape.rows();
         int mc = BLOCK / (KC * shape.precision().bytes) / mr * mr;
         return new GemmBlocking(mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1,
-                complex ? 32 : UNPACKED);
+                Math.min(UNPACKED, small(shape, complex)));
     }
 
     /**
