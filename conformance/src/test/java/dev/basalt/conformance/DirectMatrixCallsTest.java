@@ -72,6 +72,8 @@ class DirectMatrixCallsTest {
                 {5, 7, 6},
                 {6, 193, 7},
                 {190, 9, 190},
+                {32, 300, 64},
+                {300, 7, 65},
                 {0, 3, 2},
                 {3, 3, 0}};
         try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {

@@ -68,7 +68,7 @@ class DirectTriangleCallsTest {
                 op == Op.NONE ? side.matrix(type, order, k, 4) : side.matrix(type, k, order, 4));
     }
 
-    /** Sizes within and just beyond what goes directly: orders up to 64, the other side and k up to 256, of double complex numbers up to 192. */
+    /** Sizes within and just beyond what goes directly: orders up to 64, the other side and k up to 256, of double complex numbers up to 192; beside orders up to 32 any other side. */
     @ParameterizedTest
     @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
@@ -84,6 +84,7 @@ class DirectTriangleCallsTest {
                 {7, 192, 192},
                 {3, 193, 257},
                 {2, 257, 1},
+                {33, 257, 2},
                 {0, 3, 2},
                 {3, 3, 0}};
         try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {

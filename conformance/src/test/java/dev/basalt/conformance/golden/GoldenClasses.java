@@ -100,13 +100,19 @@ final class GoldenClasses {
                         .upTo(Reach.ANY, Kernel.TRSV)
                         .upTo(triangle, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                         .packing(Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM, Kernel.TRSM);
+        boolean assembled = triangle != BLOCK;
         return DeviceTraits.of("host-" + engine + "-t" + workers)
                 .memory(64, true, true, false) // there is no memory behind the addresses of paper
                 .workers(workers)
                 .workspace(32L << 20)
                 .sums(16384, 2048)
                 .reach(reach)
-                .gemm(s, d, c, z)
+                .gemm(beside(assembled, s), beside(assembled, d), beside(assembled, c), beside(assembled, z))
                 .build();
+    }
+
+    /** Assembled kernels pack nothing beside few lines. */
+    private static GemmBlocking beside(boolean assembled, GemmBlocking blocks) {
+        return assembled ? blocks.beside(32, 64, 4096) : blocks;
     }
 }

@@ -60,8 +60,8 @@ public final class AssembledKernels {
     /** Complex products with an inner dimension up to this read their operands in place, whatever the sides (up to twice the speed, Zen 3). */
     private static final long FLAT = 32;
 
-    /** Columns of such a product: of more, one call would take long. */
-    private static final long WIDE = 4096;
+    /** So do those with an inner dimension of one piece beside so few rows or columns, which gain as much. */
+    private static final long FEW = 64;
 
     private final ProductTable kernels;
     private final Transposition transposition;
@@ -294,7 +294,7 @@ public final class AssembledKernels {
      */
     public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
             long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
-        boolean inPlace = inPlace(opA, m, n, k);
+        boolean inPlace = inPlace(opA, m, n, k, betaRe != 0);
         if (inPlace && opA == Op.NONE && !complex) {
             plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
             return;
@@ -374,16 +374,18 @@ public final class AssembledKernels {
     }
 
     /** Whether operands are read where they are; a transposed A, which would be packed anyway, where it is written out as one piece. */
-    private boolean inPlace(Op opA, long m, long n, long k) {
-        boolean near = complex
-                ? (m <= small && n <= small && k <= small) || (k <= FLAT && n <= WIDE)
-                : Product.inPlace(size, m, n, k);
-        return near && (opA == Op.NONE || m <= turnedRows(m, k) || isUnpacked(m, n, k));
+    private boolean inPlace(Op opA, long m, long n, long k, boolean added) {
+        boolean near = complex ? complexInPlace(m, n, k, added) : Product.inPlace(size, m, n, k, added);
+        // Where there is no packing memory a transposed A is sooner written out in blocks of rows; else it is better packed.
+        return near && (opA == Op.NONE || m <= turnedRows(m, k) || blocking.unpacked(m, n, k));
     }
 
-    /** Whether a product has no packing memory: then a transposed A is sooner written out in blocks of rows. With packing memory it is better packed. */
-    private boolean isUnpacked(long m, long n, long k) {
-        return Math.max(m, Math.max(n, k)) <= blocking.small();
+    private boolean complexInPlace(long m, long n, long k, boolean added) {
+        if (m <= small && n <= small && k <= small) {
+            return true;
+        }
+        boolean shallow = k <= FLAT || k <= Product.KC && Math.min(m, n) <= FEW;
+        return shallow && Product.isNear(2L * size, m, n, added);
     }
 
     /** Rows of a transposed A that are written out at a time: all, or whole tiles. */
@@ -563,7 +565,7 @@ public final class AssembledKernels {
         Product product = products.take();
         if (n <= square() && k <= (n <= NARROW ? Product.KC : SHALLOW)) {
             WrittenOut aside = product.writtenOut();
-            multiply(product, inPlace(opA, n, n, k), opA, opB, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
+            multiply(product, inPlace(opA, n, n, k, false), opA, opB, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
                     aside.square(), aside.pitch((int) n), work, workBytes);
             aside.merge(lower, hermitian, (int) n, beta, c, ldc);
         } else {
@@ -610,7 +612,7 @@ public final class AssembledKernels {
         WrittenOut aside = product.writtenOut();
         boolean conjugated = hermitian && complex;
         Op turned = op != Op.NONE ? Op.NONE : conjugated ? Op.CONJ_TRANS : Op.TRANS;
-        multiply(product, inPlace(op, n, n, k), op, turned, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
+        multiply(product, inPlace(op, n, n, k, false), op, turned, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
                 aside.square(), aside.pitch((int) n), work, workBytes);
         if (complex) {
             aside.mergeSum(transposition, lower, conjugated, (int) n, beta, c, ldc);

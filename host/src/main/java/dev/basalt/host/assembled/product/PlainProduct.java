@@ -122,6 +122,11 @@ public final class PlainProduct {
         }
     }
 
+    /** B := alpha·A·B with a square A of one panel, whose rows are those of one tile: so columns of B are read before any of them is written. */
+    void inColumns(int m, int n, double alpha, long a, long lda, long b, long ldb) {
+        pieces(m, n, m, alpha, a, lda << size, b, 1L << size, ldb << size, 0, b, ldb << size);
+    }
+
     /** C := alpha·A·B + beta·C or alpha·A·Bᵀ + beta·C; leading dimensions count numbers. */
     public void run(boolean plainB, int m, int n, int k, double alpha, long a, long lda, long b, long ldb, double beta,
             long c, long ldc) {

@@ -36,8 +36,18 @@ public final class Product {
     private static final int DEEP = 128;
     /** Bytes of a C that caches keep. */
     private static final long NEAR = 8 << 20;
+    /** The same of a C that is read. */
+    private static final long READ = 1 << 20;
+    /** Columns of such a C that are few. */
+    private static final int FEWEST = 8;
     /** Products up to this, and up to {@link #SMALL}, ask for no packing memory; beyond it depends on the form of A whether it is used. */
     private static final int UNPACKED = KC;
+    /** Nor do products of so few rows or columns, up to an inner dimension: a call may take less than a microsecond. */
+    private static final int FEW = BatchFrame.ORDER;
+
+    private static final int FLAT = 64;
+    /** And with so many other lines: of more, the call takes so long that packing memory does not show, and is of use. */
+    private static final int MOST = 4096;
     /** Bytes of a packed block of A: half of an L2 cache of 1 MiB. */
     private static final int BLOCK = 512 << 10;
     /** Columns of a packed panel of B of mixed types. */
@@ -144,7 +154,7 @@ public final class Product {
         int mr = shape.rows();
         int mc = BLOCK / (KC * shape.precision().bytes) / mr * mr;
         return new GemmBlocking(mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1,
-                Math.min(UNPACKED, small(shape, complex)));
+                Math.min(UNPACKED, small(shape, complex))).beside(FEW, FLAT, MOST);
     }
 
     /**
@@ -167,17 +177,23 @@ public final class Product {
         return SMALL / shape.precision().bytes / (complex ? 2 : 1);
     }
 
-    /** Whether products of real numbers of so many bytes read A and op(B) where they are. */
-    public static boolean inPlace(int size, long m, long n, long k) {
+    /** Whether products of real numbers of so many bytes, added to C or not, read A and op(B) where they are. */
+    public static boolean inPlace(int size, long m, long n, long k, boolean added) {
         long shorter = Math.min(m, n) * size;
         long longer = Math.max(m, n) * size;
         if (longer <= SMALL && k * size <= SMALL || PlainProduct.isSmall(m, n)) {
             return true;
         }
         if (k < DEEP) {
-            return shorter <= SMALL && (Math.min(m, n) <= BatchFrame.ORDER || m * n * size <= NEAR);
+            return shorter <= SMALL && isNear(size, m, n, added);
         }
         return k <= KC && (shorter <= SMALL || longer <= LARGE);
+    }
+
+    /** Whether a C of elements of so many bytes, which is read or not, need not be fetched in time: caches keep it, or it has few rows or columns. */
+    public static boolean isNear(long element, long m, long n, boolean added) {
+        return m * n * element <= (added ? READ : NEAR) || m <= BatchFrame.ORDER
+                || n <= (added ? FEWEST : BatchFrame.ORDER);
     }
 
     /** C := alpha·op(A)·op(B) + beta·C; m, n, k at least 1. Leading dimensions count elements. */
