@@ -63,8 +63,19 @@ class DirectMatrixCallsTest {
     @ParameterizedTest
     @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
-        long[][] shapes =
-                {{1, 1, 1}, {3, 3, 3}, {8, 8, 8}, {33, 33, 33}, {130, 130, 130}, {5, 7, 6}, {0, 3, 2}, {3, 3, 0}};
+        long[][] shapes = {
+                {1, 1, 1},
+                {3, 3, 3},
+                {8, 8, 8},
+                {33, 33, 33},
+                {130, 130, 130},
+                {5, 7, 6},
+                {6, 193, 7},
+                {190, 9, 190},
+                {32, 300, 64},
+                {300, 7, 65},
+                {0, 3, 2},
+                {3, 3, 0}};
         try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {
             for (long[] shape : shapes) {
                 for (Op op : Op.values()) {

@@ -68,7 +68,7 @@ class DirectTriangleCallsTest {
                 op == Op.NONE ? side.matrix(type, order, k, 4) : side.matrix(type, k, order, 4));
     }
 
-    /** Sizes within and just beyond what goes directly: order and k up to 64, complex numbers up to 32, the other side up to 256. */
+    /** Sizes within and just beyond what goes directly: orders up to 64, the other side and k up to 256, of double complex numbers up to 192; beside orders up to 32 any other side. */
     @ParameterizedTest
     @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
@@ -81,7 +81,10 @@ class DirectTriangleCallsTest {
                 {33, 20, 64},
                 {64, 9, 65},
                 {65, 3, 5},
+                {7, 192, 192},
+                {3, 193, 257},
                 {2, 257, 1},
+                {33, 257, 2},
                 {0, 3, 2},
                 {3, 3, 0}};
         try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {

@@ -11,11 +11,14 @@ package dev.basalt.spi;
  * @param nc columns of a packed panel of B
  * @param bScale copies of B that are packed (2 where a complex product packs B in two forms)
  * @param small products with m, n and k all up to this run without packing
+ * @param few so do products of so few rows or columns
+ * @param flat with an inner dimension up to this
+ * @param most and a longer side up to this
  * @param engine a vendor's product that is used where it can be, null if there is none
  * @param rounded what products want whose factors may be rounded, where there is no engine; null if they want nothing
  */
-public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small, GemmEngine engine,
-        RoundedFactors rounded) {
+public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small, int few, int flat, int most,
+        GemmEngine engine, RoundedFactors rounded) {
     /** A device whose product needs no packing memory. */
     public static final GemmBlocking NONE = new GemmBlocking(1, 1, 1, 1, 1, 1, Integer.MAX_VALUE);
 
@@ -31,7 +34,7 @@ public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, i
      * @param small products up to this order run without packing
      */
     public GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small) {
-        this(mr, nr, mc, kc, nc, bScale, small, null, null);
+        this(mr, nr, mc, kc, nc, bScale, small, 0, 0, 0, null, null);
     }
 
     /**
@@ -41,7 +44,7 @@ public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, i
      * @return blocks
      */
     public GemmBlocking with(GemmEngine vendor) {
-        return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, vendor, rounded);
+        return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, few, flat, most, vendor, rounded);
     }
 
     /**
@@ -51,7 +54,32 @@ public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, i
      * @return blocks
      */
     public GemmBlocking with(RoundedFactors factors) {
-        return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, engine, factors);
+        return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, few, flat, most, engine, factors);
+    }
+
+    /**
+     * The same for a device that packs nothing beside few lines, either.
+     *
+     * @param lines rows or columns that are few
+     * @param depth the largest inner dimension
+     * @param longest the largest number of the other lines
+     * @return blocks
+     */
+    public GemmBlocking beside(int lines, int depth, int longest) {
+        return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, lines, depth, longest, engine, rounded);
+    }
+
+    /**
+     * Whether a product runs without packing; then so does every product that is nowhere larger.
+     *
+     * @param m rows
+     * @param n columns
+     * @param k inner dimension
+     * @return false if it asks for packing memory
+     */
+    public boolean unpacked(long m, long n, long k) {
+        return (m <= small && n <= small && k <= small)
+                || ((m <= few || n <= few) && k <= flat && m <= most && n <= most);
     }
 
     /** Products of one row or one column up to this order are not worth the longer way to kernels for matrices and vectors. */
@@ -139,7 +167,7 @@ public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, i
      * @return bytes, a multiple of 64
      */
     public long bytes(int tier, long m, long n, long k, int elementBytes, int workers) {
-        if (tier >= PACKED_TIERS || m <= 0 || n <= 0 || k <= 0 || (m <= small && n <= small && k <= small)) {
+        if (tier >= PACKED_TIERS || m <= 0 || n <= 0 || k <= 0 || unpacked(m, n, k)) {
             return 0;
         }
         return workers * (aBytes(tier, m, k, elementBytes) + bBytes(tier, n, k, elementBytes));

@@ -7,6 +7,7 @@ import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
+import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
@@ -51,8 +52,8 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     private final HostKernels kernels;
     /** By element type; null for those without arithmetic. */
     private final Leaf[] leaves = new Leaf[ElementType.values().length];
-    /** Order of the largest product that is not packed, by element type. */
-    private final long[] products = new long[leaves.length];
+    /** What products are packed, by element type. */
+    private final GemmBlocking[] products = new GemmBlocking[leaves.length];
     /** The longest side of such a product with one row or one column. */
     private final long[] thin = new long[ElementType.values().length];
     /** The product of the dimensions from which on a matrix product is shared out, by element type. */
@@ -109,7 +110,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 leaves[type.ordinal()] = kernels.leaf(type);
-                products[type.ordinal()] = traits.gemm(type).small();
+                products[type.ordinal()] = traits.gemm(type);
                 thin[type.ordinal()] = traits.gemm(type).thin();
                 alone[type.ordinal()] = kernels.alone(type);
                 reflected[type.ordinal()] = Math.min(REFLECTED, kernels.reflected(type));
@@ -344,7 +345,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             case MATVEC -> m <= longest && n <= longest && m * n <= matrix;
             case PRODUCT -> product(type, m, n, k) && (m > 1 && n > 1 || thin(type, m, n, k));
             case TRIANGLE -> k <= triangle && product(type, m, n, k);
-            case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
+            case UPDATE -> n <= triangle && product(type, m, n, k);
             case REFLECTOR -> reflector(type, m, n, k);
             case FACTOR -> factor(type, m, n);
             case BAND, PACKED, SIDES, INDEFINITE, BAND_LU -> stored(kind, m, n, k);
@@ -370,7 +371,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     }
 
     private boolean factor(ElementType type, long m, long n) {
-        return n <= m ? m <= BLOCK && m <= products[type.ordinal()] : m * n <= LU_ALONE;
+        return n <= m ? m <= BLOCK && m <= products[type.ordinal()].small() : m * n <= LU_ALONE;
     }
 
     @Override
@@ -385,8 +386,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     private boolean product(ElementType type, long m, long n, long k) {
         int index = type.ordinal();
-        long most = products[index];
-        return m <= most && n <= most && k <= most && (double) m * n * k < alone[index];
+        return products[index].unpacked(m, n, k) && (double) m * n * k < alone[index];
     }
 
     @Override

@@ -46,23 +46,24 @@ final class GoldenClasses {
     }
 
     static DeviceTraits assembled512(int workers) {
-        return host("assembled512", workers, ASSEMBLED_TRIANGLE, 256, 32);
+        return host("assembled512", workers, ASSEMBLED_TRIANGLE, 256, 192);
     }
 
     static DeviceTraits vector512(int workers) {
         return host("vector512", workers, BLOCK, 64, 64);
     }
 
-    private static DeviceTraits host(String engine, int workers, int triangle, int real, int complex) {
-        return host(engine, workers, triangle, new GemmBlocking(48, 8, 480, 256, 2048, 1, real),
-                new GemmBlocking(24, 8, 240, 256, 2048, 1, real), new GemmBlocking(24, 4, 240, 256, 1024, 1, complex),
-                new GemmBlocking(12, 4, 120, 256, 1024, 1, complex));
+    /** Products of real and single complex numbers go to one order without packing memory, those of double complex ones to another. */
+    private static DeviceTraits host(String engine, int workers, int triangle, int small, int doubleComplex) {
+        return host(engine, workers, triangle, new GemmBlocking(48, 8, 480, 256, 2048, 1, small),
+                new GemmBlocking(24, 8, 240, 256, 2048, 1, small), new GemmBlocking(24, 4, 240, 256, 1024, 1, small),
+                new GemmBlocking(12, 4, 120, 256, 1024, 1, doubleComplex));
     }
 
     static DeviceTraits assembled256(int workers) {
         return host("assembled256", workers, ASSEMBLED_TRIANGLE, new GemmBlocking(24, 4, 504, 256, 2048, 1, 256),
-                new GemmBlocking(12, 4, 252, 256, 2048, 1, 256), new GemmBlocking(12, 2, 252, 256, 1024, 1, 32),
-                new GemmBlocking(6, 2, 126, 256, 1024, 1, 32));
+                new GemmBlocking(12, 4, 252, 256, 2048, 1, 256), new GemmBlocking(12, 2, 252, 256, 1024, 1, 256),
+                new GemmBlocking(6, 2, 126, 256, 1024, 1, 192));
     }
 
     static DeviceTraits scalar(int workers) {
@@ -99,13 +100,19 @@ final class GoldenClasses {
                         .upTo(Reach.ANY, Kernel.TRSV)
                         .upTo(triangle, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                         .packing(Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM, Kernel.TRSM);
+        boolean assembled = triangle != BLOCK;
         return DeviceTraits.of("host-" + engine + "-t" + workers)
                 .memory(64, true, true, false) // there is no memory behind the addresses of paper
                 .workers(workers)
                 .workspace(32L << 20)
                 .sums(16384, 2048)
                 .reach(reach)
-                .gemm(s, d, c, z)
+                .gemm(beside(assembled, s), beside(assembled, d), beside(assembled, c), beside(assembled, z))
                 .build();
+    }
+
+    /** Assembled kernels pack nothing beside few lines. */
+    private static GemmBlocking beside(boolean assembled, GemmBlocking blocks) {
+        return assembled ? blocks.beside(32, 64, 4096) : blocks;
     }
 }

@@ -30,15 +30,15 @@ public final class Packing {
     }
 
     /**
-     * Bytes for blocks of so many rows and such a depth where the kernel packs them, 0 elsewhere. What is no larger than a block of
-     * the traits fits in the kernels' own memory, so that small calls lend nothing.
+     * Bytes for blocks of so many rows and such a depth where the kernel packs them, 0 elsewhere. What has no more rows than a
+     * block of the traits, and no more depth than a product that is not packed, fits in the kernels' own memory, so that small calls lend nothing.
      */
     public static long block(Call c, Kernel kernel, long rows, long depth) {
-        boolean small = rows <= c.traits.block() && depth <= c.traits.block();
+        GemmBlocking blocking = c.traits.gemm(c.args.type);
+        boolean small = rows <= c.traits.block() && depth <= Math.max(c.traits.block(), blocking.small());
         if (small || !c.traits.reach().packs(kernel) || rows <= 0 || depth <= 0) {
             return 0;
         }
-        GemmBlocking blocking = c.traits.gemm(c.args.type);
         return blocking.blockBytes(rows, blocking.kc(depth), c.args.type.bytes(), c.traits.workers());
     }
 

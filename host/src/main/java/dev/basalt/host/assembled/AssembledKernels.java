@@ -8,6 +8,7 @@ import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.matvec.Stored;
+import dev.basalt.host.assembled.product.PlainComplexProduct;
 import dev.basalt.host.assembled.product.PlainProduct;
 import dev.basalt.host.assembled.product.Product;
 import dev.basalt.host.assembled.product.ProductPool;
@@ -59,8 +60,8 @@ public final class AssembledKernels {
     /** Complex products with an inner dimension up to this read their operands in place, whatever the sides (up to twice the speed, Zen 3). */
     private static final long FLAT = 32;
 
-    /** Columns of such a product: of more, one call would take long. */
-    private static final long WIDE = 4096;
+    /** So do those with an inner dimension of one piece beside so few rows or columns, which gain as much. */
+    private static final long FEW = 64;
 
     private final ProductTable kernels;
     private final Transposition transposition;
@@ -293,7 +294,7 @@ public final class AssembledKernels {
      */
     public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
             long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
-        boolean inPlace = inPlace(opA, m, n, k);
+        boolean inPlace = inPlace(opA, m, n, k, betaRe != 0);
         if (inPlace && opA == Op.NONE && !complex) {
             plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
             return;
@@ -311,60 +312,89 @@ public final class AssembledKernels {
     private void multiply(Product product, boolean inPlace, Op opA, Op opB, long m, long n, long k, double alphaRe,
             double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc,
             long work, long workBytes) {
-        boolean turned = opA != Op.NONE;
-        if (inPlace && turned && !complex) {
-            turned(opB, m, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
-        } else if (inPlace) {
-            // One row that lies in a column lies as it is wanted.
-            boolean written = turned && m > 1;
-            MemorySegment memory = written ? turns.take() : null;
-            long left = a;
-            long ldLeft = turned ? 1 : lda;
-            if (written) {
-                long column = turnedColumn(m);
-                int unit = (int) elementBytes();
-                left = memory.address();
-                ldLeft = column / unit;
-                transposition.run(unit, (int) m, (int) k, a, lda * unit, left, column);
-            }
-            if (complex) {
-                product.plainComplex()
-                        .run(opB == Op.NONE, opA == Op.CONJ_TRANS, opB == Op.CONJ_TRANS, (int) m, (int) n, (int) k,
-                                alphaRe, alphaIm, left, ldLeft, b, ldb, betaRe, betaIm, c, ldc);
-            } else {
-                plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, left, ldLeft, b, ldb, betaRe, c, ldc);
-            }
-            if (written) {
-                turns.give(memory);
-            }
-        } else {
+        if (!inPlace) {
             product.multiply(blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc,
                     work, workBytes);
+        } else if (complex) {
+            inPlace(product.plainComplex(), opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c,
+                    ldc);
+        } else if (opA == Op.NONE) {
+            plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
+        } else {
+            turned(opB, m, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
         }
+    }
+
+    /** A complex product that reads its operands in place, but for a transposed A, which is written out. */
+    private void inPlace(PlainComplexProduct product, Op opA, Op opB, long m, long n, long k, double alphaRe,
+            double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
+        boolean plainB = opB == Op.NONE;
+        boolean conjA = opA == Op.CONJ_TRANS;
+        boolean conjB = opB == Op.CONJ_TRANS;
+        if (opA == Op.NONE || m == 1) {
+            // One row that lies in a column lies as it is wanted.
+            product.run(plainB, conjA, conjB, (int) m, (int) n, (int) k, alphaRe, alphaIm, a, opA == Op.NONE ? lda : 1,
+                    b, ldb, betaRe, betaIm, c, ldc);
+            return;
+        }
+        int unit = 2 * size;
+        MemorySegment memory = turns.take();
+        long left = memory.address();
+        long most = turnedRows(m, k);
+        for (long i = 0; i < m; i += most) {
+            long rows = Math.min(most, m - i);
+            long column = turnedColumn(rows);
+            transposition.run(unit, (int) rows, (int) k, a + i * lda * unit, lda * unit, left, column);
+            product.run(plainB, conjA, conjB, (int) rows, (int) n, (int) k, alphaRe, alphaIm, left, column / unit, b,
+                    ldb, betaRe, betaIm, c + i * unit, ldc);
+        }
+        turns.give(memory);
     }
 
     /** The product of a transposed real A, which is written out: nothing but the scratch for it is taken. */
     private void turned(Op opB, long m, long n, long k, double alpha, long a, long lda, long b, long ldb, double beta,
             long c, long ldc) {
+        boolean plainB = opB == Op.NONE;
         if (m == 1) {
             // One row that lies in a column lies as it is wanted.
-            plain.run(opB == Op.NONE, 1, (int) n, (int) k, alpha, a, 1, b, ldb, beta, c, ldc);
+            plain.run(plainB, 1, (int) n, (int) k, alpha, a, 1, b, ldb, beta, c, ldc);
             return;
         }
-        long column = turnedColumn(m);
         MemorySegment memory = turns.take();
         long left = memory.address();
-        transposition.run(size, (int) m, (int) k, a, lda * size, left, column);
-        plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alpha, left, column / size, b, ldb, beta, c, ldc);
+        long most = turnedRows(m, k);
+        for (long i = 0; i < m; i += most) {
+            long rows = Math.min(most, m - i);
+            long column = turnedColumn(rows);
+            transposition.run(size, (int) rows, (int) k, a + i * lda * size, lda * size, left, column);
+            plain.run(plainB, (int) rows, (int) n, (int) k, alpha, left, column / size, b, ldb, beta, c + i * size,
+                    ldc);
+        }
         turns.give(memory);
     }
 
     /** Whether operands are read where they are; a transposed A, which would be packed anyway, where it is written out as one piece. */
-    private boolean inPlace(Op opA, long m, long n, long k) {
-        boolean near = complex
-                ? (m <= small && n <= small && k <= small) || (k <= FLAT && n <= WIDE)
-                : Product.inPlace(size, m, n, k);
-        return near && (opA == Op.NONE || k * turnedColumn(m) <= TURNED);
+    private boolean inPlace(Op opA, long m, long n, long k, boolean added) {
+        boolean near = complex ? complexInPlace(m, n, k, added) : Product.inPlace(size, m, n, k, added);
+        // Where there is no packing memory a transposed A is sooner written out in blocks of rows; else it is better packed.
+        return near && (opA == Op.NONE || m <= turnedRows(m, k) || blocking.unpacked(m, n, k));
+    }
+
+    private boolean complexInPlace(long m, long n, long k, boolean added) {
+        if (m <= small && n <= small && k <= small) {
+            return true;
+        }
+        boolean shallow = k <= FLAT || k <= Product.KC && Math.min(m, n) <= FEW;
+        return shallow && Product.isNear(2L * size, m, n, added);
+    }
+
+    /** Rows of a transposed A that are written out at a time: all, or whole tiles. */
+    private long turnedRows(long m, long k) {
+        if (k * turnedColumn(m) <= TURNED) {
+            return m;
+        }
+        long tile = kernels.shape().rows() * (long) size;
+        return (TURNED / k & -64) / tile * tile / elementBytes();
     }
 
     /** Bytes of a column of a transposed A: whole cache lines. */
@@ -535,7 +565,7 @@ public final class AssembledKernels {
         Product product = products.take();
         if (n <= square() && k <= (n <= NARROW ? Product.KC : SHALLOW)) {
             WrittenOut aside = product.writtenOut();
-            multiply(product, inPlace(opA, n, n, k), opA, opB, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
+            multiply(product, inPlace(opA, n, n, k, false), opA, opB, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
                     aside.square(), aside.pitch((int) n), work, workBytes);
             aside.merge(lower, hermitian, (int) n, beta, c, ldc);
         } else {
@@ -582,7 +612,7 @@ public final class AssembledKernels {
         WrittenOut aside = product.writtenOut();
         boolean conjugated = hermitian && complex;
         Op turned = op != Op.NONE ? Op.NONE : conjugated ? Op.CONJ_TRANS : Op.TRANS;
-        multiply(product, inPlace(op, n, n, k), op, turned, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
+        multiply(product, inPlace(op, n, n, k, false), op, turned, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
                 aside.square(), aside.pitch((int) n), work, workBytes);
         if (complex) {
             aside.mergeSum(transposition, lower, conjugated, (int) n, beta, c, ldc);

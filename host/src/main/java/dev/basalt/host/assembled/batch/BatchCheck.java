@@ -405,11 +405,12 @@ final class BatchCheck {
         return size == 8 ? Math.fma(-a, b, sum) : Math.fma((float) -a, (float) b, (float) sum);
     }
 
-    boolean product(MemorySegment code, int vectors, int columns, boolean masked, boolean scaled, boolean added,
-            boolean one) {
+    boolean product(MemorySegment code, int width, int vectors, int columns, boolean masked, boolean scaled,
+            boolean added, boolean one) {
         int problems = 2;
         int depth = 7;
-        int rows = vectors * lanes - (masked ? 1 : 0);
+        int rows = vectors * width - (masked ? 1 : 0);
+        long mask = masked ? table.shape().mask(width - 1) : table.mask(lanes);
         int ld = rows + 3;
         try (Arena arena = Arena.ofConfined()) {
             long a = numbers(arena, problems * ld * depth, 1);
@@ -425,7 +426,7 @@ final class BatchCheck {
                 if (one) {
                     long column = (long) ld * size;
                     long next = (long) depth * size;
-                    NativeCall.direct(code, depth, ai, column, bi, size, next, ci, column, table.mask(rows), 0, 3, 2);
+                    NativeCall.direct(code, depth, ai, column, bi, size, next, ci, column, mask, 0, 3, 2);
                 }
             }
             argument(BatchProductCode.A, frame.table(0));
@@ -437,7 +438,7 @@ final class BatchCheck {
             argument(BatchProductCode.B_STEP, size);
             argument(BatchProductCode.B_COLUMN, (long) depth * size);
             argument(BatchProductCode.C_COLUMN, (long) ld * size);
-            argument(BatchProductCode.MASK, table.mask(rows));
+            argument(BatchProductCode.MASK, mask);
             number(BatchProductCode.ALPHA, 3);
             number(BatchProductCode.BETA, 2);
             if (!one) {

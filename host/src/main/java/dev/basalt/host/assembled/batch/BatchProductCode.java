@@ -83,11 +83,11 @@ final class BatchProductCode {
     private final boolean one;
     private final boolean complex;
 
-    private BatchProductCode(Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added,
-            boolean one, boolean complex) {
+    private BatchProductCode(Shape shape, int bytes, int vectors, int columns, boolean masked, boolean scaled,
+            boolean added, boolean one, boolean complex) {
         this.isa = shape.isa();
-        this.v = new Vectors(code, isa, shape.precision());
-        this.bytes = isa.bytes;
+        this.v = new Vectors(code, isa, shape.precision(), bytes);
+        this.bytes = bytes;
         this.vectors = vectors;
         this.columns = columns;
         this.masked = masked;
@@ -101,6 +101,7 @@ final class BatchProductCode {
      * Writes a kernel.
      *
      * @param shape registers
+     * @param bytes bytes of a vector: all, or with AVX-512 half of them
      * @param vectors vectors of a column of C
      * @param columns columns of C
      * @param masked whether the last vector is partial
@@ -110,9 +111,10 @@ final class BatchProductCode {
      * @param complex whether elements are complex; alpha and beta are real
      * @return code
      */
-    static byte[] write(Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added,
+    static byte[] write(Shape shape, int bytes, int vectors, int columns, boolean masked, boolean scaled, boolean added,
             boolean one, boolean complex) {
-        BatchProductCode product = new BatchProductCode(shape, vectors, columns, masked, scaled, added, one, complex);
+        BatchProductCode product =
+                new BatchProductCode(shape, bytes, vectors, columns, masked, scaled, added, one, complex);
         product.write();
         return product.code.code();
     }
@@ -145,7 +147,7 @@ final class BatchProductCode {
 
     /** Sums that fit beside a column of A, an element of B and a mask. */
     private int sums() {
-        return isa == Isa.AVX512 ? 24 : complex ? 10 : 12;
+        return isa == Isa.AVX512 && bytes == isa.bytes ? 24 : complex ? 10 : 12;
     }
 
     /** Vectors of a column of a tile at most. */
@@ -316,7 +318,7 @@ final class BatchProductCode {
                 case 3 -> Mem.at(base, R11, 1, offset);
                 default -> Mem.at(base, R10, j & 3, offset);
             };
-            int element = isa == Isa.AVX512 ? b + j % 3 : b;
+            int element = isa == Isa.AVX512 && bytes == isa.bytes ? b + j % 3 : b;
             v.broadcast(element, m);
             for (int i = 0; i < tall; i++) {
                 v.fma(j * tall + i, a + i, element);

@@ -9,11 +9,14 @@ import java.lang.foreign.MemorySegment;
 public final class BatchTable extends Variants<BatchTable.Kind> {
     /** What there is. */
     public enum Kind {
-        ADDRESSES, INTERLEAVE, PIVOT, TOUCH, SUBSTITUTION, PRODUCT, DOT, TRANSPOSE, REFLECT, APPLY
+        ADDRESSES, INTERLEAVE, PIVOT, TOUCH, SUBSTITUTION, PRODUCT, DOT, TRANSPOSE, REFLECT, APPLY, HALVES
     }
 
     /** Forms of {@link BatchProductCode} for the same tile: alpha is 1 or not, beta 0 or not. */
     private static final int FORMS = 4;
+
+    /** Vectors of half the width that a column of C has at most. */
+    public static final int HALVES = 3;
 
     private static final SubstitutionCode.Diagonal[] DIAGONALS = SubstitutionCode.Diagonal.values();
 
@@ -34,6 +37,7 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
     private final int transposes;
     private final int reflect;
     private final int apply;
+    private final int halves;
 
     /**
      * A table.
@@ -58,6 +62,8 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         this.transposes = count(Kind.TRANSPOSE, BatchFrame.ORDER);
         this.reflect = count(Kind.REFLECT, 1);
         this.apply = count(Kind.APPLY, 1);
+        boolean halved = shape.isa() == Isa.AVX512 && !complex;
+        this.halves = count(Kind.HALVES, halved ? FORMS * 2 * HALVES * BatchFrame.ORDER : 0);
     }
 
     Shape shape() {
@@ -112,6 +118,15 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return kernel(products + height * BatchFrame.ORDER + (int) columns - 1);
     }
 
+    /** {@link BatchProductCode} for one real C of some rows and columns, with AVX-512's vectors of half the width, of which a column has three at most. */
+    public MemorySegment halves(int rows, int columns, boolean scaled, boolean added) {
+        int half = 1 << lanes - 1;
+        int form = (scaled ? 2 : 0) + (added ? 1 : 0);
+        int rest = (rows & half - 1) != 0 ? 1 : 0;
+        int height = (form * 2 + rest) * HALVES + (rows + half - 1) / half - 1;
+        return kernel(halves + height * BatchFrame.ORDER + columns - 1);
+    }
+
     /** {@link BatchDotCode} for vectors of some length. */
     MemorySegment dot(long n) {
         return kernel(dots + 2 * (vectors(n) - 1) + rest(n));
@@ -142,16 +157,32 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return 1 + product % BatchFrame.ORDER;
     }
 
-    private int height(int product) {
+    private static int height(int product, int most) {
         return 1 + product / BatchFrame.ORDER % most;
     }
 
-    private boolean masked(int product) {
+    private static boolean masked(int product, int most) {
         return product / BatchFrame.ORDER / most % 2 == 1;
     }
 
-    private int form(int product) {
+    private static int form(int product, int most) {
         return product / BatchFrame.ORDER / most / 2;
+    }
+
+    private byte[] product(int i, int tallest, int bytes, boolean one) {
+        int f = form(i, tallest);
+        return BatchProductCode.write(shape, bytes, height(i, tallest), columns(i), masked(i, tallest), (f & 2) != 0,
+                (f & 1) != 0, one || f >= FORMS, complex);
+    }
+
+    private boolean agrees(BatchCheck check, int i, int tallest, int width, boolean one, MemorySegment code) {
+        int f = form(i, tallest);
+        boolean scaled = (f & 2) != 0;
+        boolean added = (f & 1) != 0;
+        return complex
+                ? check.complexProduct(code, height(i, tallest), columns(i), masked(i, tallest), scaled, added)
+                : check.product(code, width, height(i, tallest), columns(i), masked(i, tallest), scaled, added,
+                        one || f >= FORMS);
     }
 
     @Override
@@ -163,11 +194,8 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             case PIVOT -> BatchPivotCode.write(shape, complex);
             case TOUCH -> TouchCode.write(shape.precision().bytes * (complex ? 2 : 1), second);
             case SUBSTITUTION -> SubstitutionCode.write(shape, complex, DIAGONALS[i]);
-            case PRODUCT -> {
-                int f = form(i);
-                yield BatchProductCode.write(shape, height(i), columns(i), masked(i), (f & 2) != 0, (f & 1) != 0,
-                        f >= FORMS, complex);
-            }
+            case PRODUCT -> product(i, most, shape.isa().bytes, false);
+            case HALVES -> product(i, HALVES, shape.isa().bytes / 2, true);
             case DOT -> BatchDotCode.write(shape, 1 + i / 2, i % 2 == 1);
             case TRANSPOSE -> BatchTransposeCode.write(shape, i + 1);
             case REFLECT -> BatchReflectCode.write(shape, complex);
@@ -187,14 +215,8 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             case TOUCH -> true;
             case SUBSTITUTION ->
                 complex ? check.complexSubstitution(code, DIAGONALS[i]) : check.substitution(code, DIAGONALS[i]);
-            case PRODUCT -> {
-                int f = form(i);
-                boolean scaled = (f & 2) != 0;
-                boolean added = (f & 1) != 0;
-                yield complex
-                        ? check.complexProduct(code, height(i), columns(i), masked(i), scaled, added)
-                        : check.product(code, height(i), columns(i), masked(i), scaled, added, f >= FORMS);
-            }
+            case PRODUCT -> agrees(check, i, most, shape.lanes(), false, code);
+            case HALVES -> agrees(check, i, HALVES, shape.lanes() / 2, true, code);
             case DOT -> check.dot(code, 1 + i / 2, i % 2 == 1);
             case TRANSPOSE -> check.transpose(code, i + 1);
             case REFLECT -> new BatchReflectCheck(this, complex).reflect(code);

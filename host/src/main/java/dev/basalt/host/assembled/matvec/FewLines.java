@@ -25,6 +25,11 @@ public final class FewLines {
     /** Inner dimensions that are worth it for any number of lines. */
     private static final long DEEP = 64;
 
+    /** More rows than these fill blocks of vectors well enough beside a plain B, which is read where it is, up to an inner dimension. */
+    private static final long THIN_ROWS = 6;
+
+    private static final long DEEP_ROWS = 160;
+
     /** As much for each line where the lines have to be copied. */
     private static final long LEAST_COPIED = 6;
 
@@ -78,6 +83,9 @@ public final class FewLines {
         boolean plainA = opA == Op.NONE;
         boolean plainB = opB == Op.NONE;
         boolean apart = rows ? plainA || !plainB : !plainB;
+        if (rows && plainB && m > THIN_ROWS && k < DEEP_ROWS) {
+            return false;
+        }
         if (!rows && !columns || k < depth(rows ? m : n) || apart && k < LEAST_COPIED * (rows ? m : n)) {
             return false;
         }

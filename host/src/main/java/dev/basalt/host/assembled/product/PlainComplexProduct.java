@@ -9,6 +9,9 @@ import java.lang.foreign.Arena;
  * last two alphas, since a rank-2 update takes turns with alpha and its conjugate. For one thread at a time.
  */
 public final class PlainComplexProduct {
+    /** Elements of op(B) for one call of a kernel: of more, it would take long. */
+    private static final int CALL = 128 << 10;
+
     private final ProductTable kernels;
     private final Shape shape;
     private final int size;
@@ -36,9 +39,13 @@ public final class PlainComplexProduct {
         int kb = Product.depth(k);
         for (int depth = 0; depth < k; depth += kb) {
             constants.beta(depth == 0 ? betaRe : 1, depth == 0 ? betaIm : 0);
+            int kc = Math.min(kb, k - depth);
+            int nb = Math.max(1, CALL / kc);
             long ak = a + depth * lda * element;
-            tiles(2 * m, 2 * n, Math.min(kb, k - depth), ak, lda * element, b + depth * step, step, next, c,
-                    ldc * element);
+            for (int j = 0; j < n; j += nb) {
+                tiles(2 * m, 2 * Math.min(nb, n - j), kc, ak, lda * element, b + depth * step + j * next, step, next,
+                        c + j * ldc * element, ldc * element);
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.basalt.host.assembled.product;
 import dev.basalt.host.assembled.batch.BatchFrame;
 import dev.basalt.host.assembled.batch.BatchTable;
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
@@ -18,11 +19,11 @@ public final class PlainProduct {
     /** Kinds of kernels for one size of C: alpha is 1 or not, beta 0 or not. */
     private static final int KINDS = 4;
 
-    /** Inner dimension from which on more than one vector of half the width is worth it: a sum of wide ones takes a cycle, two narrow ones take one too, and elements of B come sooner. */
+    /**
+     * Inner dimension from which on more than one vector of half the width is worth it on any processor: elements of B come sooner. Where a
+     * wide sum takes a cycle and two narrow ones take one, too, any inner dimension is.
+     */
     private static final int DEEP = 16;
-
-    /** Narrow vectors of a column at most. */
-    private static final int NARROW = 3;
 
     private final ProductTable kernels;
     /** Powers of two, as shifts: divisions would take longer than the smallest products. */
@@ -39,11 +40,11 @@ public final class PlainProduct {
     private MemorySegment[] small = {};
 
     private BatchTable written;
-    /** The same kernels with vectors of AVX2, where others are wider. */
-    private BatchTable narrow;
 
-    /** Rows of narrow vectors beside wide ones, or more than there are. */
+    /** Rows of a vector of half the width, or more than there are. */
     private final int half;
+    /** Whether a wide vector is taken as two halves. */
+    private final boolean inHalves;
 
     public PlainProduct(ProductTable kernels) {
         this.kernels = kernels;
@@ -57,23 +58,25 @@ public final class PlainProduct {
             masks[i] = kernels.mask(i);
         }
         this.half = shape.isa() == Isa.AVX512 ? shape.lanes() / 2 : 2 * BatchFrame.ORDER;
+        this.inHalves = shape.isa() == Isa.AVX512 && CpuFeatures.splitsVectors();
     }
 
     private synchronized MemorySegment small(int index, int m, int n, boolean scaled, boolean added, boolean halves) {
         if (written == null) {
             Shape shape = kernels.shape();
             written = new BatchTable(shape, false);
-            narrow = half > BatchFrame.ORDER ? written : new BatchTable(new Shape(Isa.AVX2, shape.precision()), false);
             small = new MemorySegment[2 * KINDS * BatchFrame.ORDER * BatchFrame.ORDER];
         }
-        MemorySegment code = (halves ? narrow : written).product(m, n, scaled, added, true);
+        MemorySegment code = halves ? written.halves(m, n, scaled, added) : written.product(m, n, scaled, added, true);
         small[index] = code;
         return code;
     }
 
-    /** Whether a few whole vectors of half the width are better: each element is the same sum. */
+    /** Whether a few vectors of half the width are better, all whole unless wide ones are two of them anyway: each element is the same sum. */
     private boolean halves(int m, int k) {
-        return (m & half - 1) == 0 && (m == half || k >= DEEP && m <= NARROW * half);
+        return inHalves
+                ? m <= BatchTable.HALVES * half
+                : (m & half - 1) == 0 && (m == half || k >= DEEP && m <= BatchTable.HALVES * half);
     }
 
     /** Whether C has kernels for its very size: with any inner dimension such a product reads its operands in place. */
@@ -95,22 +98,33 @@ public final class PlainProduct {
         if (code == null) {
             code = small(index, m, n, scaled, added, halves);
         }
-        long mask = masks[m & (1 << lanes) - 1];
+        long mask = masks[m & (halves ? half : 1 << lanes) - 1];
         NativeCall.direct(code, k, a, lda, b, step, next, c, ldc, mask, 0, alpha, beta);
     }
 
-    /** Few rows, piece by piece of the inner dimension, which are the same on every path, and of the columns. */
+    /** Few rows or columns, piece by piece of the inner dimension, which are the same on every path, and of the longer side. */
     private void pieces(int m, int n, int k, double alpha, long a, long lda, long b, long step, long next, double beta,
             long c, long ldc) {
         int kb = Product.depth(k);
         for (int depth = 0; depth < k; depth += kb) {
             int kc = Math.min(kb, k - depth);
             double old = depth == 0 ? beta : 1;
-            for (int j = 0; j < n; j += BatchFrame.ORDER) {
-                small(m, Math.min(BatchFrame.ORDER, n - j), kc, alpha, a + depth * lda, lda,
-                        b + depth * step + j * next, step, next, old, c + j * ldc, ldc);
+            long ak = a + depth * lda;
+            long bk = b + depth * step;
+            for (int i = 0; i < m; i += BatchFrame.ORDER) {
+                int rows = Math.min(BatchFrame.ORDER, m - i);
+                long down = (long) i << size;
+                for (int j = 0; j < n; j += BatchFrame.ORDER) {
+                    small(rows, Math.min(BatchFrame.ORDER, n - j), kc, alpha, ak + down, lda, bk + j * next, step, next,
+                            old, c + down + j * ldc, ldc);
+                }
             }
         }
+    }
+
+    /** B := alpha·A·B with a square A of one panel, whose rows are those of one tile: so columns of B are read before any of them is written. */
+    void inColumns(int m, int n, double alpha, long a, long lda, long b, long ldb) {
+        pieces(m, n, m, alpha, a, lda << size, b, 1L << size, ldb << size, 0, b, ldb << size);
     }
 
     /** C := alpha·A·B + beta·C or alpha·A·Bᵀ + beta·C; leading dimensions count numbers. */
@@ -124,7 +138,7 @@ public final class PlainProduct {
             small(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
             return;
         }
-        if (isSmall(m, n) || m <= BatchFrame.ORDER && halves(m, k)) {
+        if (n <= BatchFrame.ORDER || m <= BatchFrame.ORDER && halves(m, k)) {
             pieces(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
             return;
         }

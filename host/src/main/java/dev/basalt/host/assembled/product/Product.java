@@ -1,5 +1,6 @@
 package dev.basalt.host.assembled.product;
 
+import dev.basalt.host.assembled.batch.BatchFrame;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.spi.GemmBlocking;
@@ -27,14 +28,26 @@ public final class Product {
     private static final int SMALL = 3072;
     /**
      * With an inner dimension of one piece, products read their operands in place up to sides of this, and of any length beside a side up
-     * to {@link #SMALL}: 5 to 10 % faster for 1000×1000×256 doubles, 20 % for 256×2048×256. With more pieces, or both sides longer,
-     * there is nothing to win.
+     * to {@link #SMALL}: 5 to 10 % faster for 1000×1000×256 doubles, 20 % for 256×2048×256, and twice the speed for 8×3512×10. With more
+     * pieces, or both sides longer, there is nothing to win.
      */
     private static final int LARGE = 8192;
-    /** A shorter inner dimension would leave C, which only kernels on packed operands fetch in time, too little. */
+    /** A shorter inner dimension leaves C too little, which only kernels on packed operands fetch in time: such products do so beside few lines, and up to {@link #NEAR}. */
     private static final int DEEP = 128;
-    /** Products up to this ask for no packing memory; between this and {@link #SMALL} it depends on the form of A whether it is used. */
+    /** Bytes of a C that caches keep. */
+    private static final long NEAR = 8 << 20;
+    /** The same of a C that is read. */
+    private static final long READ = 1 << 20;
+    /** Columns of such a C that are few. */
+    private static final int FEWEST = 8;
+    /** Products up to this, and up to {@link #SMALL}, ask for no packing memory; beyond it depends on the form of A whether it is used. */
     private static final int UNPACKED = KC;
+    /** Nor do products of so few rows or columns, up to an inner dimension: a call may take less than a microsecond. */
+    private static final int FEW = BatchFrame.ORDER;
+
+    private static final int FLAT = 64;
+    /** And with so many other lines: of more, the call takes so long that packing memory does not show, and is of use. */
+    private static final int MOST = 4096;
     /** Bytes of a packed block of A: half of an L2 cache of 1 MiB. */
     private static final int BLOCK = 512 << 10;
     /** Columns of a packed panel of B of mixed types. */
@@ -141,7 +154,7 @@ public final class Product {
         int mr = shape.rows();
         int mc = BLOCK / (KC * shape.precision().bytes) / mr * mr;
         return new GemmBlocking(mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1,
-                complex ? 32 : UNPACKED);
+                Math.min(UNPACKED, small(shape, complex))).beside(FEW, FLAT, MOST);
     }
 
     /**
@@ -164,14 +177,23 @@ public final class Product {
         return SMALL / shape.precision().bytes / (complex ? 2 : 1);
     }
 
-    /** Whether products of real numbers of so many bytes read A and op(B) where they are. */
-    public static boolean inPlace(int size, long m, long n, long k) {
+    /** Whether products of real numbers of so many bytes, added to C or not, read A and op(B) where they are. */
+    public static boolean inPlace(int size, long m, long n, long k, boolean added) {
         long shorter = Math.min(m, n) * size;
         long longer = Math.max(m, n) * size;
         if (longer <= SMALL && k * size <= SMALL || PlainProduct.isSmall(m, n)) {
             return true;
         }
-        return k >= DEEP && k <= KC && (shorter <= SMALL || longer <= LARGE);
+        if (k < DEEP) {
+            return shorter <= SMALL && isNear(size, m, n, added);
+        }
+        return k <= KC && (shorter <= SMALL || longer <= LARGE);
+    }
+
+    /** Whether a C of elements of so many bytes, which is read or not, need not be fetched in time: caches keep it, or it has few rows or columns. */
+    public static boolean isNear(long element, long m, long n, boolean added) {
+        return m * n * element <= (added ? READ : NEAR) || m <= BatchFrame.ORDER
+                || n <= (added ? FEWEST : BatchFrame.ORDER);
     }
 
     /** C := alpha·op(A)·op(B) + beta·C; m, n, k at least 1. Leading dimensions count elements. */

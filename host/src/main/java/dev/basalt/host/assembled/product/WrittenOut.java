@@ -186,6 +186,10 @@ public final class WrittenOut {
         boolean conj = op == Op.CONJ_TRANS;
         boolean plainly = op == Op.NONE;
         long pitch = spreadOut(lower, plainly, unitDiagonal, order, a, lda);
+        if (left && !complex) {
+            plain.inColumns(m, n, alphaRe, square, pitch, b, ldb);
+            return;
+        }
         if (left) {
             tiles(m, n, m, alphaRe, alphaIm, conj, false, square, pitch, b, ldb, b, ldb);
             return;

@@ -55,6 +55,11 @@ public final class CpuFeatures {
         return Prefetcher.WANTS_HELP;
     }
 
+    /** Whether an instruction on 64 bytes takes as long as two on 32, as on Zen 4. */
+    public static boolean splitsVectors() {
+        return !Prefetcher.WANTS_HELP;
+    }
+
     /** Known from {@link #ask} on, when code may still be written; asked at first use where nobody has, in tests. */
     private static final class Prefetcher {
         static final boolean WANTS_HELP = wantsHelp();

@@ -32,18 +32,26 @@ public final class Vectors {
     public final Emitter code;
     public final Isa isa;
     public final Real precision;
+    /** Bytes of a vector. */
+    private final int bytes;
 
     public Vectors(Emitter code, Isa isa, Real precision) {
+        this(code, isa, precision, isa.bytes);
+    }
+
+    /** Vectors of an instruction set that has shorter ones, too: of AVX-512, whose masks and registers stay. */
+    public Vectors(Emitter code, Isa isa, Real precision, int bytes) {
         this.code = code;
         this.isa = isa;
         this.precision = precision;
+        this.bytes = bytes;
     }
 
     // Rows of the table in this instruction set and precision; where a row has two operands, {@code a} is 0.
 
     /** An instruction on whole vectors. */
     public void op(X86Op op, int to, int a, int b) {
-        op(op, precision, isa.bytes, to, a, b);
+        op(op, precision, bytes, to, a, b);
     }
 
     /** With an operand in memory. */
@@ -53,7 +61,7 @@ public final class Vectors {
 
     /** On the first bytes of vectors, or of another precision. */
     public void op(X86Op op, Real by, int bytes, int to, int a, int b) {
-        if (isa == AVX512) {
+        if (isa == AVX512 && !(this.bytes < isa.bytes && to < 16 && a < 16 && b < 16 && op.vex(bytes))) {
             code.evex(op, by, bytes, to, a, b, 0);
         } else {
             code.vex(op, by, bytes, to, a, b);
@@ -61,10 +69,10 @@ public final class Vectors {
     }
 
     private void op(X86Op op, int to, int a, Mem b, boolean masked, boolean zeroing) {
-        if (isa == AVX512) {
-            code.evex(op, precision, isa.bytes, to, a, b, masked ? MASK : 0, zeroing);
+        if (isa == AVX512 && !(this.bytes < isa.bytes && to < 16 && a < 16 && !masked && op.vex(bytes))) {
+            code.evex(op, precision, bytes, to, a, b, masked ? MASK : 0, zeroing);
         } else {
-            code.vex(op, precision, isa.bytes, to, a, b);
+            code.vex(op, precision, bytes, to, a, b);
         }
     }
 
@@ -318,9 +326,9 @@ public final class Vectors {
 
     /** Element 0 of a register becomes the sum, or whatever an instruction makes of two, of all its elements; both registers must be below 16. */
     void reduce(X86Op op, int register, int other) {
-        for (int bytes = isa.bytes; bytes > precision.bytes; bytes /= 2) {
-            upper(other, register, bytes);
-            low(op, Math.max(16, bytes / 2), register, register, other);
+        for (int left = bytes; left > precision.bytes; left /= 2) {
+            upper(other, register, left);
+            low(op, Math.max(16, left / 2), register, register, other);
         }
     }
 
@@ -386,7 +394,7 @@ public final class Vectors {
 
     /** Interleaves the lower or upper halves of all 128-bit lanes by numbers of {@code by}. */
     public void unpackLanes(Real by, boolean upper, int to, int a, int b) {
-        op(upper ? X86Op.UNPCKHP : X86Op.UNPCKLP, by, isa.bytes, to, a, b);
+        op(upper ? X86Op.UNPCKHP : X86Op.UNPCKLP, by, bytes, to, a, b);
     }
 
     /** The even or the odd 128-bit lanes of a, then those of b. */

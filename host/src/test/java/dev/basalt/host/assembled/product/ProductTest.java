@@ -177,6 +177,10 @@ class ProductTest {
             for (int round = 0; round < 3; round++) {
                 product(type, 3072 / type.bytes() + upTo(300), 250 + upTo(600), 128 + upTo(130), random.nextInt(3));
             }
+            for (int round = 0; round < 12; round++) {
+                product(type, 1 + upTo(40), 300 + upTo(600), 1 + upTo(150), random.nextInt(3));
+                product(type, 300 + upTo(600), 1 + upTo(40), 1 + upTo(150), random.nextInt(3));
+            }
             product(type, 20, 2100 / type.parts, 30, 0);
             product(type, 1100 / type.parts, 9, 300, 0);
         }
@@ -187,9 +191,10 @@ class ProductTest {
         for (Case type : CASES) {
             int m = 3 * type.blocking.mr() + 5;
             int n = 3 * type.blocking.nr() + 3;
-            int k = type.blocking.kc() + 77;
             for (Op opA : List.of(Op.NONE, Op.CONJ_TRANS)) {
                 for (Op opB : List.of(Op.NONE, Op.CONJ_TRANS)) {
+                    // One piece of the inner dimension, for which op(A) is written out, or two.
+                    int k = opB == Op.NONE ? type.blocking.kc() + 77 : 180;
                     long lda = opA == Op.NONE ? m : k;
                     long ldb = opB == Op.NONE ? k : n;
                     long a = matrix(type, guardA, lda, opA == Op.NONE ? k : m, lda);
