@@ -7,6 +7,7 @@ import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.portable.Leaf;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Assembled kernels of level 1 over contiguous vectors of one element type. Sizes are in elements where nothing else is said. Any number of threads may use one object.
@@ -39,6 +40,9 @@ public final class Level1 {
     /** Of more than this a good part is not in the second-level cache either, and the wider kernel is as good again. */
     private static final long BEYOND_L2 = 384 << 10;
 
+    /** Elements up to which vectors lie in the first-level cache whatever their type is, so that nothing is to be asked about them. */
+    private static final long SHORT = 1024;
+
     /** Vectors shorter than this need not be asked about copying past the caches. */
     private static final long LONG = 1 << 20;
 
@@ -58,6 +62,8 @@ public final class Level1 {
     private final long infinity;
     private final long magnitude;
     private final ScratchPool gathered;
+    /** The mask of the last vector, by how many numbers are in it. */
+    private final long[] masks;
 
     /**
      * Kernels of one type.
@@ -76,6 +82,8 @@ public final class Level1 {
                 : Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
         this.magnitude = f64 ? Long.MAX_VALUE : Integer.MAX_VALUE;
         this.gathered = new ScratchPool(2 * GATHERED * parts * size);
+        this.masks = new long[kernels.shape().lanes()];
+        Arrays.setAll(masks, kernels.shape()::mask);
     }
 
     /**
@@ -106,7 +114,7 @@ public final class Level1 {
      */
     public void swap(long n, long x, long y) {
         MemorySegment code = kernels.stream(StreamCode.Kind.SWAP);
-        long count = n * parts;
+        long count = n << shift;
         if (count <= PIECE) {
             NativeCall.stream(code, count, x, y, 0);
             return;
@@ -270,7 +278,7 @@ public final class Level1 {
      */
     public void rot(long n, double c, double s, long x, long y) {
         MemorySegment code = kernels.stream(StreamCode.Kind.ROT);
-        long count = n * parts;
+        long count = n << shift;
         if (count <= PIECE) {
             NativeCall.stream(code, count, x, y, c, s);
             return;
@@ -324,6 +332,10 @@ public final class Level1 {
 
     private void pairs(PairCode.Kind kind, long n, long cosine, double re, double im, long x, long y) {
         long count = 2 * n;
+        if (n <= SHORT) {
+            NativeCall.pairs(kernels.pair(kind), count, x, y, mask(count), cosine, re, im);
+            return;
+        }
         boolean narrow = kind == PairCode.Kind.AXPY && narrow(2 * count);
         MemorySegment code = kernels.pair(kind, narrow, narrow && 2 * count * size > L2);
         long mask = mask(count, narrow);
@@ -343,9 +355,11 @@ public final class Level1 {
     }
 
     private long mask(long count, boolean narrow) {
-        return narrow
-                ? kernels.narrowShape().mask((int) (count & kernels.narrowShape().lanes() - 1))
-                : kernels.shape().mask((int) (count & kernels.shape().lanes() - 1));
+        return narrow ? kernels.narrowShape().mask((int) (count & kernels.narrowShape().lanes() - 1)) : mask(count);
+    }
+
+    private long mask(long count) {
+        return masks[(int) count & masks.length - 1];
     }
 
     /**
@@ -360,6 +374,11 @@ public final class Level1 {
      */
     public void dot(long n, long x, long y, boolean conj, long result, long whole) {
         long count = 2 * n;
+        if (whole <= SHORT) {
+            MemorySegment code = kernels.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU);
+            NativeCall.pairs(code, count, x, y, mask(count), result, 0, 0);
+            return;
+        }
         boolean narrow = narrow(4 * whole);
         MemorySegment code =
                 kernels.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU, narrow, narrow && 4 * whole * size > L2);
@@ -397,6 +416,9 @@ public final class Level1 {
      * @return the sum, rounded to the precision
      */
     public double dot(long n, long x, long y) {
+        if (n <= SHORT) {
+            return NativeCall.stream(kernels.stream(StreamCode.Kind.DOT), n, x, y, 0);
+        }
         return sum(inL2(2 * n) ? StreamCode.Kind.DOT_L2 : StreamCode.Kind.DOT, n, x, y);
     }
 
@@ -456,6 +478,10 @@ public final class Level1 {
      * @param y address
      */
     public void axpy(long n, double alpha, long x, long y) {
+        if (n <= SHORT) {
+            NativeCall.stream(kernels.stream(StreamCode.Kind.AXPY), n, x, y, alpha);
+            return;
+        }
         both(StreamCode.Kind.AXPY, n, alpha, x, y);
     }
 
@@ -478,7 +504,9 @@ public final class Level1 {
      * @param y address, which does not overlap x
      */
     public void copy(long n, long x, long y) {
-        if (n < LONG || !copyPast(n, x, y)) {
+        if (n <= SHORT) {
+            NativeCall.stream(kernels.stream(StreamCode.Kind.COPY), n << shift, x, y, 1);
+        } else if (n < LONG || !copyPast(n, x, y)) {
             both(StreamCode.Kind.COPY, n * parts, 1, x, y);
         }
     }
