@@ -67,13 +67,13 @@ final class AssembledEngine implements Engine {
             this.dSystems = null;
         }
         this.sVectors = sKernels.level1()
-                .batches(s, StreamSLeaf.TOGETHER, StreamSLeaf.APART, StreamSLeaf.SAFE, StreamSLeaf.LARGEST);
+                .batches(s, StreamSLeaf.TOGETHER, StreamSLeaf.SUMMED, StreamSLeaf.APART, StreamSLeaf.SAFE, StreamSLeaf.LARGEST);
         this.dVectors = dKernels.level1()
-                .batches(d, StreamDLeaf.TOGETHER, StreamDLeaf.APART, StreamDLeaf.SAFE, StreamDLeaf.LARGEST);
+                .batches(d, StreamDLeaf.TOGETHER, StreamDLeaf.SUMMED, StreamDLeaf.APART, StreamDLeaf.SAFE, StreamDLeaf.LARGEST);
         this.cVectors = cKernels.level1()
-                .batches(c, StreamCLeaf.TOGETHER, StreamCLeaf.APART, StreamCLeaf.SAFE, StreamCLeaf.LARGEST);
+                .batches(c, StreamCLeaf.TOGETHER, StreamCLeaf.SUMMED, StreamCLeaf.APART, StreamCLeaf.SAFE, StreamCLeaf.LARGEST);
         this.zVectors = zKernels.level1()
-                .batches(z, StreamZLeaf.TOGETHER, StreamZLeaf.APART, StreamZLeaf.SAFE, StreamZLeaf.LARGEST);
+                .batches(z, StreamZLeaf.TOGETHER, StreamZLeaf.SUMMED, StreamZLeaf.APART, StreamZLeaf.SAFE, StreamZLeaf.LARGEST);
     }
 
     /**

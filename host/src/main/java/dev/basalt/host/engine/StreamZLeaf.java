@@ -19,16 +19,19 @@ public abstract class StreamZLeaf extends ZLeaf {
     private static final int PARTS = COMPLEX ? 2 : 1;
 
     /** Vectors without gaps that are shorter go by element. */
-    static final long TOGETHER = 4;
+    static final long TOGETHER = 3;
+
+    /** As {@link #TOGETHER} where the elements are multiplied by a number. */
+    private static final long SCALED = 4;
 
     /** As {@link #TOGETHER} where products are fused with sums: of real types an element costs no less than a call. */
     private static final long FUSED = COMPLEX ? TOGETHER : 1;
 
     /** As {@link #TOGETHER} for sums of magnitudes and squares. */
-    private static final long SUMMED = COMPLEX ? TOGETHER : 8;
+    static final long SUMMED = COMPLEX ? TOGETHER : 8;
 
-    /** As {@link #TOGETHER} for vectors with gaps. */
-    static final long APART = COMPLEX ? 6 : 8;
+    /** As {@link #TOGETHER} for vectors with gaps: what a call takes is worth 15 real numbers, or two complex ones. */
+    static final long APART = COMPLEX ? 3 : 16;
 
     /** Squares that a sum of more than this may have lost to underflow are below its rounding error. */
     static final double SAFE = 0x1p-900; // float: static final double SAFE = 0x1p-90;
@@ -103,7 +106,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     @Override
     protected boolean rotm(long n, long x, long y, double a, double b, double c, double d) { // keep double
         // Where arrays of Java lie is not known before a call that asks for it.
-        if (n < APART || x < 0 || y < 0) {
+        if (n <= 1 || x < 0 || y < 0) {
             return false;
         }
         level1.rotm(n, a, b, c, d, x, y);
@@ -140,7 +143,7 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
-        if (incx == 1 && n >= TOGETHER) {
+        if (incx == 1 && n >= SCALED) {
             if (!COMPLEX || real) {
                 level1.scal(PARTS * n, alphaRe, x);
             } else {

@@ -62,6 +62,9 @@ public final class Level1 {
     private final long infinity;
     private final long magnitude;
     private final ScratchPool gathered;
+    /** Elements without gaps from which on a kernel gives the place of an extreme. */
+    private final long leastExtreme;
+
     /** The mask of the last vector, by how many numbers are in it. */
     private final long[] masks;
 
@@ -82,6 +85,7 @@ public final class Level1 {
                 : Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
         this.magnitude = f64 ? Long.MAX_VALUE : Integer.MAX_VALUE;
         this.gathered = new ScratchPool(2 * GATHERED * parts * size);
+        this.leastExtreme = kernels.leastExtreme();
         this.masks = new long[kernels.shape().lanes()];
         Arrays.setAll(masks, kernels.shape()::mask);
     }
@@ -90,14 +94,15 @@ public final class Level1 {
      * Level 1 of batches.
      *
      * @param leaf the leaf over these kernels, whose bits single calls have
-     * @param together elements of a contiguous vector from which on it takes a kernel
-     * @param apart the same of a vector with gaps
+     * @param together elements of a contiguous vector from which on it takes a kernel for a sum
+     * @param summed the same for a sum of magnitudes or squares
+     * @param apart as {@code together}, of a vector with gaps
      * @param safe a sum of squares above this has lost nothing to underflow
      * @param largest a sum of squares up to this did not overflow
      * @return kernels for batches
      */
-    public EachVector batches(Leaf leaf, long together, long apart, double safe, double largest) {
-        return new EachVector(kernels, parts == 2, leaf, together, apart, safe, largest);
+    public EachVector batches(Leaf leaf, long together, long summed, long apart, double safe, double largest) {
+        return new EachVector(kernels, parts == 2, leaf, together, summed, apart, safe, largest);
     }
 
     /** The least elements in which {@link #extreme} looks with a kernel: those of a vector register. */
@@ -158,7 +163,7 @@ public final class Level1 {
      * @return index from 1; 0 if the caller must look: there is a NaN, or no finite smallest one, or the vector is too short for a kernel
      */
     public long extreme(boolean largest, long n, long x, long incx) {
-        if (incx == 1 && n >= kernels.leastExtreme() && n < 2 * BLOCK) {
+        if (incx == 1 && n >= leastExtreme && n < 2 * BLOCK) {
             return atOnce(largest, n, x);
         }
         long step = incx * size << shift;
@@ -212,7 +217,7 @@ public final class Level1 {
     /** The value and its place by one call. */
     private long atOnce(boolean largest, long n, long x) {
         ExtremeCode.Kind kind = largest ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST;
-        long place = NativeCall.code(kernels.extreme(kind), n << shift, x, 0, 0, 0, 0) >> shift;
+        long place = NativeCall.place(kernels.extreme(kind), n << shift, x) >> shift;
         return place == n ? 0 : place + 1;
     }
 
