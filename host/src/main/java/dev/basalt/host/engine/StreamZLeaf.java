@@ -28,7 +28,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     private static final long FUSED = COMPLEX ? TOGETHER : 1;
 
     /** As {@link #TOGETHER} for sums of magnitudes and squares. */
-    static final long SUMMED = COMPLEX ? TOGETHER : 8;
+    static final long SUMMED = COMPLEX ? 4 : 8;
 
     /** As {@link #TOGETHER} for vectors with gaps: what a call takes is worth 15 real numbers, or two complex ones. */
     static final long APART = COMPLEX ? 3 : 16;
