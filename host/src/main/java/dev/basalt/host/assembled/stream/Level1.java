@@ -94,15 +94,13 @@ public final class Level1 {
      * Level 1 of batches.
      *
      * @param leaf the leaf over these kernels, whose bits single calls have
-     * @param together elements of a contiguous vector from which on it takes a kernel for a sum
-     * @param summed the same for a sum of magnitudes or squares
-     * @param apart as {@code together}, of a vector with gaps
+     * @param least where it begins to take kernels
      * @param safe a sum of squares above this has lost nothing to underflow
      * @param largest a sum of squares up to this did not overflow
      * @return kernels for batches
      */
-    public EachVector batches(Leaf leaf, long together, long summed, long apart, double safe, double largest) {
-        return new EachVector(kernels, parts == 2, leaf, together, summed, apart, safe, largest);
+    public EachVector batches(Leaf leaf, EachVector.Least least, double safe, double largest) {
+        return new EachVector(kernels, parts == 2, leaf, least, safe, largest);
     }
 
     /** The least elements in which {@link #extreme} looks with a kernel: those of a vector register. */
