@@ -1,15 +1,22 @@
 package dev.basalt;
 
+import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.type.ElementType;
 
 /** A place in device memory, for the classic names: what a C or Fortran program would pass as an address. */
 public final class DevicePointer {
+    // What a short call asks has a field of its own: through the memory it takes three loads, one behind the other.
     private final DeviceMemory memory;
-    private final long offset;
+    private final long address;
+    private final long available;
+    /** What calls ask of the memory. */
+    final MemoryCore core;
 
     DevicePointer(DeviceMemory memory, long offset) {
         this.memory = memory;
-        this.offset = offset;
+        this.core = memory.core;
+        this.address = core.address + offset;
+        this.available = core.bytes - offset;
     }
 
     /**
@@ -27,7 +34,7 @@ public final class DevicePointer {
      * @return address
      */
     public long address() {
-        return memory.address() + offset;
+        return address;
     }
 
     /**
@@ -36,7 +43,7 @@ public final class DevicePointer {
      * @return bytes
      */
     public long available() {
-        return memory.byteSize() - offset;
+        return available;
     }
 
     /**
@@ -49,7 +56,8 @@ public final class DevicePointer {
      */
     public DevicePointer plus(ElementType type, long elements) {
         // As a count of elements, so that no product can overflow.
-        long most = (memory.byteSize() - offset) / type.bytes();
+        long offset = address - core.address;
+        long most = available / type.bytes();
         long least = -(offset / type.bytes());
         if (elements < least || elements > most) {
             throw new BlasException(Status.INVALID_SIZE, "DevicePointer.plus",
@@ -61,6 +69,6 @@ public final class DevicePointer {
 
     @Override
     public String toString() {
-        return "offset " + offset + " of " + memory;
+        return "offset " + (address - core.address) + " of " + memory;
     }
 }

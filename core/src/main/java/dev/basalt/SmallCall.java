@@ -134,7 +134,13 @@ final class SmallCall {
     // ---- operands of the classic names: whether they lie inside their memory, which views know by having been made
 
     static boolean vector(ElementType type, long n, DevicePointer x, long inc) {
-        if (x == null || n <= 0 || n > LONGEST || inc == 0 || inc > LONGEST || inc < -LONGEST) {
+        if (x == null || n <= 0 || n > LONGEST) {
+            return false;
+        }
+        if (inc == 1) {
+            return n * type.bytes() <= x.available();
+        }
+        if (inc == 0 || inc > LONGEST || inc < -LONGEST) {
             return false;
         }
         return ((n - 1) * Math.abs(inc) + 1) * type.bytes() <= x.available();

@@ -319,10 +319,10 @@ final class LaneSource implements Generator {
             wrong.add("!SmallCall.agree(" + other.java() + ".address(), " + other.distance() + ", " + typed.java()
                     + ".address(), " + typed.distance() + ")");
         }
-        List<String> cores = new ArrayList<>(cores(family, ".memory().core"));
+        List<String> cores = new ArrayList<>(cores(family, ".core"));
         if (kept) {
             beside(parameters, wrong, "result", EachSource.resultType(family), "1");
-            cores.add("result.memory().core");
+            cores.add("result.core");
         }
         out.add("");
         out.call("    static Leaf " + small.lane() + (kept ? EachSource.KEPT : "") + "(", parameters, ") {");

@@ -17,6 +17,9 @@ public interface DirectDevice {
      */
     long DOTS = 32;
 
+    /** Elements of a vector up to which what {@link #small} says of one on the default stream holds for all. */
+    long SHORT = 1024;
+
     /** Right-hand sides that a packed triangle is solved with for one by one: more pay for writing it out. */
     long FEW_SIDES = 4;
 

@@ -20,6 +20,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The state behind a handle: device, stream, workspace, query, the frame of the running call, and who is inside. */
 public final class HandleCore extends Occupancy implements Borrower {
+    /** No kernels of any type. */
+    private static final Leaf[] NONE = new Leaf[ElementType.values().length];
+
     private static final AtomicLong IDS = new AtomicLong();
 
     /** Number for events and messages. */
@@ -68,6 +71,12 @@ public final class HandleCore extends Occupancy implements Borrower {
     /** The device, if small calls can go to its kernels directly; null in a plan, a capture or a query, and once closed. */
     private DirectDevice direct;
 
+    /** What the device says of short vectors, by type: always the same, so it is asked once. */
+    private final Leaf[] leaves = new Leaf[NONE.length];
+
+    /** These, or {@link #NONE} where short calls must ask or go the long way. */
+    private Leaf[] shortCalls = NONE;
+
     /** The thread of a plan, a capture or a size query that goes on: others would have their calls not run and not know. */
     private volatile Thread within;
 
@@ -90,6 +99,11 @@ public final class HandleCore extends Occupancy implements Borrower {
         this.workspace = workspace;
         this.policy = policy;
         this.call = new Call(this);
+        if (driver instanceof DirectDevice device) {
+            for (ElementType type : ElementType.values()) {
+                leaves[type.ordinal()] = device.small(DirectDevice.Small.VECTOR, type, 1, DirectDevice.SHORT, 1, 0);
+            }
+        }
         direct();
         workspace.attach();
         Borrowers.add(this);
@@ -174,8 +188,13 @@ public final class HandleCore extends Occupancy implements Borrower {
 
     /** A product that is emulated goes the long way, whatever its size: else its bits would not be those of other devices. */
     private void direct() {
-        boolean open = !closed && !deviceClosed && within == null && math != MathMode.EMULATED;
-        direct = open && driver instanceof DirectDevice device ? device : null;
+        // One thread at a time: who closes the device must have the last word.
+        synchronized (leaves) {
+            boolean open = !closed && !deviceClosed && within == null && math != MathMode.EMULATED;
+            direct = open && driver instanceof DirectDevice device ? device : null;
+            // The default stream lives as long as the device, so there is nothing to ask about it.
+            shortCalls = direct != null && stream.id == 0 ? leaves : NONE;
+        }
     }
 
     /**
@@ -190,6 +209,10 @@ public final class HandleCore extends Occupancy implements Borrower {
      * @return the kernels, or null if the handle was not entered
      */
     public Leaf enterSmall(DirectDevice.Small kind, ElementType type, long m, long n, long k) {
+        if (kind == DirectDevice.Small.VECTOR && n <= DirectDevice.SHORT && shortCalls != NONE) {
+            // Read again inside: who closes the device empties it and then waits for whoever is inside.
+            return !Protocol.leasesRecorded() && tryOccupy() ? stay(shortCalls[type.ordinal()]) : null;
+        }
         DirectDevice device = arrive();
         return device != null ? stay(device.small(kind, type, m, n, k, stream.id)) : null;
     }
@@ -354,6 +377,7 @@ public final class HandleCore extends Occupancy implements Borrower {
             event.commit();
         }
         stream = next;
+        direct();
     }
 
     /**
@@ -510,7 +534,7 @@ public final class HandleCore extends Occupancy implements Borrower {
     /** Refuses calls from now on, since the device goes, and waits for the one inside. */
     public void deviceCloses() {
         deviceClosed = true;
-        direct = null;
+        direct();
         awaitLeave();
     }
 

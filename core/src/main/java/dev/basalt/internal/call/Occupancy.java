@@ -136,7 +136,8 @@ class Occupancy {
     /** Leaves. */
     public final void leave() {
         Regular r = regular;
-        if (r != null && r.thread == Thread.currentThread() && r.in) {
+        // Whoever is inside by an exchange is the owner. Another may be so for a moment, until it sees the regular.
+        if (r != null && (owner == 0 || (r.thread == Thread.currentThread() && r.in))) {
             IN.setRelease(r, false);
         } else {
             OWNER.setRelease(this, 0L);

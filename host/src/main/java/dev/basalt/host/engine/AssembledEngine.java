@@ -66,14 +66,10 @@ final class AssembledEngine implements Engine {
             this.sSystems = null;
             this.dSystems = null;
         }
-        this.sVectors = sKernels.level1()
-                .batches(s, StreamSLeaf.TOGETHER, StreamSLeaf.APART, StreamSLeaf.SAFE, StreamSLeaf.LARGEST);
-        this.dVectors = dKernels.level1()
-                .batches(d, StreamDLeaf.TOGETHER, StreamDLeaf.APART, StreamDLeaf.SAFE, StreamDLeaf.LARGEST);
-        this.cVectors = cKernels.level1()
-                .batches(c, StreamCLeaf.TOGETHER, StreamCLeaf.APART, StreamCLeaf.SAFE, StreamCLeaf.LARGEST);
-        this.zVectors = zKernels.level1()
-                .batches(z, StreamZLeaf.TOGETHER, StreamZLeaf.APART, StreamZLeaf.SAFE, StreamZLeaf.LARGEST);
+        this.sVectors = sKernels.level1().batches(s, StreamSLeaf.LEAST, StreamSLeaf.SAFE, StreamSLeaf.LARGEST);
+        this.dVectors = dKernels.level1().batches(d, StreamDLeaf.LEAST, StreamDLeaf.SAFE, StreamDLeaf.LARGEST);
+        this.cVectors = cKernels.level1().batches(c, StreamCLeaf.LEAST, StreamCLeaf.SAFE, StreamCLeaf.LARGEST);
+        this.zVectors = zKernels.level1().batches(z, StreamZLeaf.LEAST, StreamZLeaf.SAFE, StreamZLeaf.LARGEST);
     }
 
     /**

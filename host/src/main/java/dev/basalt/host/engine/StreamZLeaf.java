@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.batch.BatchDots;
+import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.assembled.stream.Strided;
 import dev.basalt.host.assembled.stream.StridedPairs;
@@ -19,16 +20,28 @@ public abstract class StreamZLeaf extends ZLeaf {
     private static final int PARTS = COMPLEX ? 2 : 1;
 
     /** Vectors without gaps that are shorter go by element. */
-    static final long TOGETHER = 4;
+    private static final long TOGETHER = 3;
+
+    /** As {@link #TOGETHER} where the elements are multiplied by a number. */
+    private static final long SCALED = 4;
 
     /** As {@link #TOGETHER} where products are fused with sums: of real types an element costs no less than a call. */
     private static final long FUSED = COMPLEX ? TOGETHER : 1;
 
     /** As {@link #TOGETHER} for sums of magnitudes and squares. */
-    private static final long SUMMED = COMPLEX ? TOGETHER : 8;
+    private static final long SUMMED = COMPLEX ? 4 : 3;
 
-    /** As {@link #TOGETHER} for vectors with gaps. */
-    static final long APART = COMPLEX ? 6 : 8;
+    /** The same for vectors with gaps. */
+    private static final long SUMMED_APART = COMPLEX ? 6 : 8;
+
+    /** As {@link #TOGETHER} for vectors with gaps: what a call takes is worth 15 real numbers, or two complex ones. */
+    private static final long APART = COMPLEX ? 3 : 16;
+
+    /** The same for dot products: those of a batch would lose more than single ones gain. */
+    private static final long DOTS_APART = COMPLEX ? 3 : 8;
+
+    /** What batches ask of sums. */
+    static final EachVector.Least LEAST = new EachVector.Least(TOGETHER, DOTS_APART, SUMMED, SUMMED_APART);
 
     /** Squares that a sum of more than this may have lost to underflow are below its rounding error. */
     static final double SAFE = 0x1p-900; // float: static final double SAFE = 0x1p-90;
@@ -103,7 +116,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     @Override
     protected boolean rotm(long n, long x, long y, double a, double b, double c, double d) { // keep double
         // Where arrays of Java lie is not known before a call that asks for it.
-        if (n < APART || x < 0 || y < 0) {
+        if (n <= 1 || x < 0 || y < 0) {
             return false;
         }
         level1.rotm(n, a, b, c, d, x, y);
@@ -140,7 +153,7 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
-        if (incx == 1 && n >= TOGETHER) {
+        if (incx == 1 && n >= SCALED) {
             if (!COMPLEX || real) {
                 level1.scal(PARTS * n, alphaRe, x);
             } else {
@@ -167,7 +180,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         if (incx == 1 && incy == 1) {
             return level1.dot(n, x, y);
         }
-        return n < APART ? super.dotReal(n, x, incx, y, incy) : strided.dot(n, x, incx, y, incy);
+        return n < DOTS_APART ? super.dotReal(n, x, incx, y, incy) : strided.dot(n, x, incx, y, incy);
     }
 
     @Override
@@ -180,7 +193,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         boolean contiguous = incx == 1 && incy == 1 && n >= TOGETHER;
         if (COMPLEX && contiguous) {
             level1.dot(n, x, y, conj, result, whole);
-        } else if (COMPLEX && n >= APART) {
+        } else if (COMPLEX && n >= DOTS_APART) {
             pairs.dot(n, x, incx, y, incy, conj, result);
         } else if (contiguous && level1.far(2 * whole)) {
             double sum = level1.dotAhead(n, x, y); // keep double
@@ -201,7 +214,7 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public double asum(long n, long x, long incx) { // keep double
-        if (n < (incx == 1 ? SUMMED : APART)) {
+        if (n < (incx == 1 ? SUMMED : SUMMED_APART)) {
             return super.asum(n, x, incx);
         }
         return incx == 1 ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
@@ -209,7 +222,7 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
-        if (n >= (incx == 1 ? SUMMED : APART)) {
+        if (n >= (incx == 1 ? SUMMED : SUMMED_APART)) {
             double sum = incx == 1 ? level1.squares(PARTS * n, x) : squares(n, x, incx); // keep double
             if (sum > SAFE && sum <= LARGEST) {
                 return Math.sqrt(sum); // keep double

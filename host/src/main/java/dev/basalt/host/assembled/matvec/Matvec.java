@@ -42,6 +42,12 @@ public final class Matvec {
     private final int parts;
     private final long element;
     private final long columnBytes;
+    /** The same in elements. */
+    private final long columnElements;
+    /** Rows that are one piece of a {@link #tall} matrix. */
+    private final long tallRows;
+    /** Logarithm of the elements of a vector. */
+    private final int laneShift;
 
     public Matvec(Shape shape, boolean complex) {
         this(shape, complex, COLUMN_BYTES);
@@ -53,6 +59,9 @@ public final class Matvec {
         this.kernels = new MatvecTable(shape, complex);
         this.parts = complex ? 2 : 1;
         this.element = (long) parts * shape.precision().bytes;
+        this.columnElements = columnBytes / element;
+        this.tallRows = (long) kernels.mostTall() * kernels.lanes();
+        this.laneShift = Integer.numberOfTrailingZeros(kernels.lanes());
     }
 
     /**
@@ -81,7 +90,7 @@ public final class Matvec {
     public void gemv(Op op, boolean set, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x,
             long y) {
         if (op == Op.NONE) {
-            if (m <= (long) kernels.mostTall() * kernels.lanes() || m * n * element <= NEAR_BYTES) {
+            if (m <= tallRows || m * n * element <= NEAR_BYTES) {
                 tall(set, m, n, alphaRe, alphaIm, a, lda, x, y);
                 return;
             }
@@ -160,9 +169,9 @@ public final class Matvec {
             lower(hermitian, n - n1, alphaRe, alphaIm, a22, lda, x + down, y + down);
             return;
         }
-        long rest = n % block;
-        long blocks = n / block;
-        long call = Math.max(1, CALL_BYTES / (n * element * block));
+        long rest = n & block - 1;
+        long blocks = n >> kernels.blockShift();
+        long call = call(n, block);
         for (long b = 0; b < blocks; b += call) {
             long down = (b + 1) * block;
             MemorySegment code = kernels.symmetric(SymvCode.Part.LOWER, hermitian);
@@ -190,9 +199,9 @@ public final class Matvec {
             upper(hermitian, n2, alphaRe, alphaIm, a12 + down, lda, x + down, y + down);
             return;
         }
-        long rest = n % block;
-        long blocks = n / block;
-        long call = Math.max(1, CALL_BYTES / (n * element * block));
+        long rest = n & block - 1;
+        long blocks = n >> kernels.blockShift();
+        long call = call(n, block);
         if (rest > 0) {
             MemorySegment code = kernels.corner(false, hermitian, (int) rest);
             NativeCall.tile(code, rest * parts, 1, a, lda * element, y, x, alphaRe, alphaIm);
@@ -209,7 +218,7 @@ public final class Matvec {
     private void beside(boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x,
             long y, long columns) {
         int block = kernels.block();
-        long height = columnBytes / element;
+        long height = columnElements;
         MemorySegment code = kernels.symmetric(SymvCode.Part.BESIDE, hermitian);
         for (long i = 0; i < m; i += height) {
             long count = Math.min(height, m - i);
@@ -228,7 +237,7 @@ public final class Matvec {
      * @return order
      */
     public long largestTriangle() {
-        return columnBytes / element;
+        return columnElements;
     }
 
     /**
@@ -270,11 +279,12 @@ public final class Matvec {
 
     private long triangle(Triangle what, long n, long a, long lda, long x) {
         int block = TriangleCode.block(parts == 2);
-        int rest = (int) (n % block);
+        // A constant of each type, and a power of two.
+        int rest = (int) n & block - 1;
         boolean shrinks = what.shrinks();
         boolean forward = what.forward();
-        long blocks = n / block;
-        long call = Math.max(1, CALL_BYTES / (n * element * block));
+        long blocks = n >> Integer.numberOfTrailingZeros(block);
+        long call = call(n, block);
         long diagonal = (lda + 1) * element;
         // The small square belongs to the first call or to the last.
         for (long b = 0; b == 0 || b < blocks; b += call) {
@@ -294,16 +304,28 @@ public final class Matvec {
         return 0;
     }
 
+    /** Blocks of columns of a triangle in a call. */
+    private long call(long n, int block) {
+        return n * (n + block) * element <= CALL_BYTES ? n : Math.max(1, CALL_BYTES / (n * element * block));
+    }
+
     /** A few rows, as many as fit the registers, for all columns; then the next. */
     private void tall(boolean set, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
-        int lanes = kernels.lanes();
-        long vectors = (m + lanes - 1) / lanes;
+        int lanes = 1 << laneShift;
+        long vectors = (m + lanes - 1) >> laneShift;
+        if (m <= tallRows && n <= TALL_COLUMNS) {
+            // A short call has no time for divisions, here and below.
+            boolean masked = (m & lanes - 1) != 0;
+            NativeCall.tile(kernels.tall(set ? PanelKind.GEMV_SET : PanelKind.GEMV, (int) vectors, masked), m * parts,
+                    n, a, lda * element, y, x, alphaRe, alphaIm);
+            return;
+        }
         long pieces = (vectors + kernels.mostTall() - 1) / kernels.mostTall();
         long i = 0;
         for (long left = pieces; left > 0; left--) {
             int height = (int) ((vectors + left - 1) / left);
             long rows = Math.min((long) height * lanes, m - i);
-            boolean masked = rows % lanes != 0;
+            boolean masked = (rows & lanes - 1) != 0;
             for (long j = 0; j < n; j += TALL_COLUMNS) {
                 PanelKind kind = set && j == 0 ? PanelKind.GEMV_SET : PanelKind.GEMV;
                 NativeCall.tile(kernels.tall(kind, height, masked), rows * parts, Math.min(TALL_COLUMNS, n - j),
@@ -323,7 +345,11 @@ public final class Matvec {
     private void run(MemorySegment code, MemorySegment first, boolean down, long m, long n, double alphaRe,
             double alphaIm, long a, long lda, long rows, long columns) {
         long ld = lda * element;
-        long height = columnBytes / element;
+        if (m <= columnElements && m * (n + PANEL) * element <= CALL_BYTES) {
+            NativeCall.tile(first, m * parts, n, a, ld, rows, columns, alphaRe, alphaIm);
+            return;
+        }
+        long height = columnElements;
         for (long i = 0; i < m; i += height) {
             long count = Math.min(height, m - i);
             long width = Math.max(PANEL, CALL_BYTES / (count * element) & -PANEL);

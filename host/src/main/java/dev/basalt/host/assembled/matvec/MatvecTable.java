@@ -53,6 +53,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
     private final int fetching;
     /** Columns of a block of {@link #symmetric}. */
     private final int block;
+    private final int blockShift;
     /** Whether dots are taken of one column after the other too. */
     private final boolean singleDots;
 
@@ -69,6 +70,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         this.lanes = shape.lanes() / (complex ? 2 : 1);
         this.complex = complex;
         this.block = SymvCode.block(isa, complex);
+        this.blockShift = Integer.numberOfTrailingZeros(block);
         this.singleDots = DotsCode.single(isa, complex);
         // Only complex elements can be conjugated.
         int forms = complex ? 2 : 1;
@@ -116,6 +118,11 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
     /** Columns of a block of {@link #symmetric}. */
     int block() {
         return block;
+    }
+
+    /** Its logarithm. */
+    int blockShift() {
+        return blockShift;
     }
 
     /** Elements of a vector. */

@@ -30,15 +30,17 @@ public final class EachVector {
 
     private static final long RESULTS = 8L * Slot.values().length;
 
+    /** Elements from which on a kernel pays where each element has the same bits by itself: of a copy, and of other maps. */
+    private static final long COPIED = 2;
+
+    private static final long MAPPED = 3;
+
     private final StreamTable kernels;
     private final Leaf leaf;
     private final boolean complex;
     private final boolean wide;
     private final int parts;
-    /** Elements from which on a vector without gaps, or one with gaps, is given to a kernel. */
-    private final long together;
-
-    private final long apart;
+    private final Least least;
     private final double safe;
     private final double largest;
 
@@ -52,25 +54,32 @@ public final class EachVector {
     }
 
     /**
+     * Elements of a vector from which on a leaf takes a kernel for a sum, whose bits are others than those of its loops.
+     *
+     * @param together of a dot product without gaps
+     * @param apart of one with gaps
+     * @param summed of a sum of magnitudes or squares without gaps
+     * @param summedApart of one with gaps
+     */
+    public record Least(long together, long apart, long summed, long summedApart) {}
+
+    /**
      * Kernels of one type.
      *
      * @param kernels its kernels of level 1
      * @param complex whether elements are pairs of numbers
      * @param leaf kernels of the same type, for what needs more care: NaN, and norms that overflow
-     * @param together elements of a contiguous vector from which on the leaf takes a kernel
-     * @param apart the same of a vector with gaps
+     * @param least where the leaf begins to take kernels
      * @param safe a sum of squares above this has lost nothing to underflow
      * @param largest a sum of squares up to this did not overflow
      */
-    EachVector(StreamTable kernels, boolean complex, Leaf leaf, long together, long apart, double safe,
-            double largest) {
+    EachVector(StreamTable kernels, boolean complex, Leaf leaf, Least least, double safe, double largest) {
         this.kernels = kernels;
         this.complex = complex;
         this.leaf = leaf;
         this.wide = kernels.shape().precision().bytes == 8;
         this.parts = complex ? 2 : 1;
-        this.together = together;
-        this.apart = apart;
+        this.least = least;
         this.safe = safe;
         this.largest = largest;
     }
@@ -86,19 +95,20 @@ public final class EachVector {
             return false;
         }
         return switch (l.kernel) {
-            case COPY, SWAP, ROT -> two(l, l.a, l.c);
-            case AXPY -> (l.alpha.re() != 0 || l.alpha.im() != 0) && two(l, l.a, l.c);
-            case SCAL -> located(l.c) && l.n >= (l.c.ld == 1 ? together : apart);
-            case DOT -> results(l) && two(l, l.a, l.b);
-            case ASUM, NRM2 -> results(l) && located(l.a) && l.n >= (complex && l.a.ld == 1 ? together : apart);
+            case COPY -> l.n >= COPIED && two(l.a, l.c);
+            case SWAP, ROT -> l.n >= MAPPED && two(l.a, l.c);
+            case AXPY -> l.n >= MAPPED && (l.alpha.re() != 0 || l.alpha.im() != 0) && two(l.a, l.c);
+            case SCAL -> l.n >= MAPPED && located(l.c);
+            case DOT ->
+                results(l) && two(l.a, l.b) && l.n >= (l.a.ld == 1 && l.b.ld == 1 ? least.together : least.apart);
+            case ASUM, NRM2 -> results(l) && located(l.a) && l.n >= (l.a.ld == 1 ? least.summed : least.summedApart);
             case IAMAX, IAMIN -> results(l) && l.a.ld > 0 && located(l.a) && l.n >= StrideExtremeCode.GROUP;
             default -> false;
         };
     }
 
-    private boolean two(Launch l, Operand x, Operand y) {
-        return located(x) && located(y) && x.pointers == y.pointers
-                && l.n >= (x.ld == 1 && y.ld == 1 ? together : apart);
+    private static boolean two(Operand x, Operand y) {
+        return located(x) && located(y) && x.pointers == y.pointers;
     }
 
     /** Addresses that stand for arrays of Java are not known before a call. */

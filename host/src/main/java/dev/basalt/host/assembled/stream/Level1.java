@@ -7,6 +7,7 @@ import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.portable.Leaf;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Assembled kernels of level 1 over contiguous vectors of one element type. Sizes are in elements where nothing else is said. Any number of threads may use one object.
@@ -39,6 +40,9 @@ public final class Level1 {
     /** Of more than this a good part is not in the second-level cache either, and the wider kernel is as good again. */
     private static final long BEYOND_L2 = 384 << 10;
 
+    /** Elements up to which vectors lie in the first-level cache whatever their type is, so that nothing is to be asked about them. */
+    private static final long SHORT = 1024;
+
     /** Vectors shorter than this need not be asked about copying past the caches. */
     private static final long LONG = 1 << 20;
 
@@ -58,6 +62,11 @@ public final class Level1 {
     private final long infinity;
     private final long magnitude;
     private final ScratchPool gathered;
+    /** Elements without gaps from which on a kernel gives the place of an extreme. */
+    private final long leastExtreme;
+
+    /** The mask of the last vector, by how many numbers are in it. */
+    private final long[] masks;
 
     /**
      * Kernels of one type.
@@ -76,20 +85,22 @@ public final class Level1 {
                 : Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
         this.magnitude = f64 ? Long.MAX_VALUE : Integer.MAX_VALUE;
         this.gathered = new ScratchPool(2 * GATHERED * parts * size);
+        this.leastExtreme = kernels.leastExtreme();
+        this.masks = new long[kernels.shape().lanes()];
+        Arrays.setAll(masks, kernels.shape()::mask);
     }
 
     /**
      * Level 1 of batches.
      *
      * @param leaf the leaf over these kernels, whose bits single calls have
-     * @param together elements of a contiguous vector from which on it takes a kernel
-     * @param apart the same of a vector with gaps
+     * @param least where it begins to take kernels
      * @param safe a sum of squares above this has lost nothing to underflow
      * @param largest a sum of squares up to this did not overflow
      * @return kernels for batches
      */
-    public EachVector batches(Leaf leaf, long together, long apart, double safe, double largest) {
-        return new EachVector(kernels, parts == 2, leaf, together, apart, safe, largest);
+    public EachVector batches(Leaf leaf, EachVector.Least least, double safe, double largest) {
+        return new EachVector(kernels, parts == 2, leaf, least, safe, largest);
     }
 
     /** The least elements in which {@link #extreme} looks with a kernel: those of a vector register. */
@@ -106,7 +117,7 @@ public final class Level1 {
      */
     public void swap(long n, long x, long y) {
         MemorySegment code = kernels.stream(StreamCode.Kind.SWAP);
-        long count = n * parts;
+        long count = n << shift;
         if (count <= PIECE) {
             NativeCall.stream(code, count, x, y, 0);
             return;
@@ -150,7 +161,7 @@ public final class Level1 {
      * @return index from 1; 0 if the caller must look: there is a NaN, or no finite smallest one, or the vector is too short for a kernel
      */
     public long extreme(boolean largest, long n, long x, long incx) {
-        if (incx == 1 && n >= kernels.leastExtreme() && n < 2 * BLOCK) {
+        if (incx == 1 && n >= leastExtreme && n < 2 * BLOCK) {
             return atOnce(largest, n, x);
         }
         long step = incx * size << shift;
@@ -204,7 +215,7 @@ public final class Level1 {
     /** The value and its place by one call. */
     private long atOnce(boolean largest, long n, long x) {
         ExtremeCode.Kind kind = largest ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST;
-        long place = NativeCall.code(kernels.extreme(kind), n << shift, x, 0, 0, 0, 0) >> shift;
+        long place = NativeCall.place(kernels.extreme(kind), n << shift, x) >> shift;
         return place == n ? 0 : place + 1;
     }
 
@@ -270,7 +281,7 @@ public final class Level1 {
      */
     public void rot(long n, double c, double s, long x, long y) {
         MemorySegment code = kernels.stream(StreamCode.Kind.ROT);
-        long count = n * parts;
+        long count = n << shift;
         if (count <= PIECE) {
             NativeCall.stream(code, count, x, y, c, s);
             return;
@@ -324,6 +335,10 @@ public final class Level1 {
 
     private void pairs(PairCode.Kind kind, long n, long cosine, double re, double im, long x, long y) {
         long count = 2 * n;
+        if (n <= SHORT) {
+            NativeCall.pairs(kernels.pair(kind), count, x, y, mask(count), cosine, re, im);
+            return;
+        }
         boolean narrow = kind == PairCode.Kind.AXPY && narrow(2 * count);
         MemorySegment code = kernels.pair(kind, narrow, narrow && 2 * count * size > L2);
         long mask = mask(count, narrow);
@@ -343,9 +358,11 @@ public final class Level1 {
     }
 
     private long mask(long count, boolean narrow) {
-        return narrow
-                ? kernels.narrowShape().mask((int) (count & kernels.narrowShape().lanes() - 1))
-                : kernels.shape().mask((int) (count & kernels.shape().lanes() - 1));
+        return narrow ? kernels.narrowShape().mask((int) (count & kernels.narrowShape().lanes() - 1)) : mask(count);
+    }
+
+    private long mask(long count) {
+        return masks[(int) count & masks.length - 1];
     }
 
     /**
@@ -360,6 +377,11 @@ public final class Level1 {
      */
     public void dot(long n, long x, long y, boolean conj, long result, long whole) {
         long count = 2 * n;
+        if (whole <= SHORT) {
+            MemorySegment code = kernels.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU);
+            NativeCall.pairs(code, count, x, y, mask(count), result, 0, 0);
+            return;
+        }
         boolean narrow = narrow(4 * whole);
         MemorySegment code =
                 kernels.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU, narrow, narrow && 4 * whole * size > L2);
@@ -397,6 +419,9 @@ public final class Level1 {
      * @return the sum, rounded to the precision
      */
     public double dot(long n, long x, long y) {
+        if (n <= SHORT) {
+            return NativeCall.stream(kernels.stream(StreamCode.Kind.DOT), n, x, y, 0);
+        }
         return sum(inL2(2 * n) ? StreamCode.Kind.DOT_L2 : StreamCode.Kind.DOT, n, x, y);
     }
 
@@ -456,6 +481,10 @@ public final class Level1 {
      * @param y address
      */
     public void axpy(long n, double alpha, long x, long y) {
+        if (n <= SHORT) {
+            NativeCall.stream(kernels.stream(StreamCode.Kind.AXPY), n, x, y, alpha);
+            return;
+        }
         both(StreamCode.Kind.AXPY, n, alpha, x, y);
     }
 
@@ -478,7 +507,9 @@ public final class Level1 {
      * @param y address, which does not overlap x
      */
     public void copy(long n, long x, long y) {
-        if (n < LONG || !copyPast(n, x, y)) {
+        if (n <= SHORT) {
+            NativeCall.stream(kernels.stream(StreamCode.Kind.COPY), n << shift, x, y, 1);
+        } else if (n < LONG || !copyPast(n, x, y)) {
             both(StreamCode.Kind.COPY, n * parts, 1, x, y);
         }
     }

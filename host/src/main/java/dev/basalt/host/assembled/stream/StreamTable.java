@@ -156,6 +156,11 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return kernel(stridedExtremes + (largest ? 0 : 1));
     }
 
+    /** A {@link PairCode} of a complex type, as wide as can be. */
+    MemorySegment pair(PairCode.Kind kind) {
+        return kernel(pairs + kind.ordinal());
+    }
+
     /** A {@link PairCode} of a complex type: as wide as can be, or of 256 bits as {@link #narrow} and {@link #ahead}. */
     MemorySegment pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
         return kernel(
