@@ -140,6 +140,11 @@ final class SmallCall {
         return ((n - 1) * Math.abs(inc) + 1) * type.bytes() <= x.available();
     }
 
+    /** Numbers one after the other beside a problem: of a matrix of order 1 there may be none. */
+    static boolean beside(ElementType type, long n, DevicePointer x) {
+        return x != null && n >= 0 && n <= LONGEST && n * type.bytes() <= x.available();
+    }
+
     static boolean matrix(ElementType type, long m, long n, DevicePointer a, long ld) {
         if (a == null || m <= 0 || n <= 0 || m > LONGEST || n > LONGEST || ld < m || ld > LONGEST) {
             return false;

@@ -35,7 +35,7 @@ final class LaneSource implements Generator {
         TreeSet<String> imports = new TreeSet<>(List.of("internal.call.HandleCore", "internal.call.KnownCalls",
                 "internal.call.Routine", "internal.product.Gemm", "internal.workspace.Need",
                 "portable.DirectDevice.Small", "portable.Leaf", "spi.Memory", "type.Complex", "type.Diag", "type.Eform",
-                "type.ElementType", "type.Op", "type.Side", "type.Uplo"));
+                "type.ElementType", "type.Evect", "type.Op", "type.Side", "type.Svect", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();
         out.add("package dev.basalt;", "");
@@ -330,10 +330,12 @@ final class LaneSource implements Generator {
         enter(out, family, small, cores);
     }
 
-    /** What lies beside a problem, one element after the other. */
+    /** What lies beside a problem, one element after the other: one less than a matrix has columns may be none. */
     private static void beside(List<String> parameters, List<String> wrong, String name, String type, String size) {
         parameters.add("DevicePointer " + name);
-        wrong.add("!SmallCall.vector(" + type + ", " + size + ", " + name + ", 1)");
+        wrong.add(size.contains("- 1")
+                ? "!SmallCall.beside(" + type + ", " + size + ", " + name + ")"
+                : "!SmallCall.vector(" + type + ", " + size + ", " + name + ", 1)");
     }
 
     // ---- the kernel
