@@ -152,6 +152,14 @@ final class SmallCall {
         return ((n - 1) * ld + m) * type.bytes() <= a.available();
     }
 
+    /** A few matrices at equal distances, none of which begins before the first. */
+    static boolean matrices(ElementType type, long m, long n, DevicePointer a, long ld, long stride, long count) {
+        if (!matrix(type, m, n, a, ld) || stride < 0 || stride > LONGEST) {
+            return false;
+        }
+        return ((count - 1) * stride + (n - 1) * ld + m) * type.bytes() <= a.available();
+    }
+
     static boolean band(ElementType type, long m, long n, DevicePointer a, long ld, long kl, long ku) {
         if (a == null || m <= 0 || n <= 0 || m > LONGEST || n > LONGEST || kl < 0 || ku < 0 || ld > LONGEST || kl > ld
                 || ku > ld || kl + ku >= ld) {

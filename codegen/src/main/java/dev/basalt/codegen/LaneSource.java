@@ -14,6 +14,9 @@ final class LaneSource implements Generator {
     /** What lanes of a few problems end in. */
     static final String FEW = "Few";
 
+    /** What those of a few problems at equal distances end in. */
+    static final String STRIDED = "Strided";
+
     /** The leaf of products, and that of solves, which a launch of several problems does not take for one vector each. */
     private static final String PRODUCT = "wholeGemm";
 
@@ -34,7 +37,7 @@ final class LaneSource implements Generator {
     private static List<String> source(Level level, List<ClassicFamily> families) {
         TreeSet<String> imports = new TreeSet<>(List.of("internal.call.HandleCore", "internal.call.KnownCalls",
                 "internal.call.Routine", "internal.product.Gemm", "internal.workspace.Need",
-                "portable.DirectDevice.Small", "portable.Leaf", "spi.Memory", "type.Complex", "type.Diag", "type.Eform",
+                "portable.DirectDevice", "portable.DirectDevice.Small", "portable.Leaf", "spi.Memory", "type.Complex", "type.Diag", "type.Eform",
                 "type.ElementType", "type.Evect", "type.Op", "type.Side", "type.Svect", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();
@@ -61,6 +64,8 @@ final class LaneSource implements Generator {
             if (hasFew(family)) {
                 onViews(out, family, small, true);
                 runFew(out, family, small);
+                onDistances(out, family, small);
+                runStrided(out, family, small);
             }
         }
         out.add("}");
@@ -187,13 +192,18 @@ final class LaneSource implements Generator {
                 unequal.add(operand.java() + ".count != " + typed + ".count");
             }
         }
-        unequal.add("!SmallCall.few(" + typed + ".count, " + small.extents(family) + ")");
+        alone(unequal, family, small, typed + ".count");
+    }
+
+    /** Adds that so many problems must be few, and such as a launch takes one by one. */
+    private static void alone(List<String> wrong, ClassicFamily family, SmallFact small, String count) {
+        wrong.add("!SmallCall.few(" + count + ", " + small.extents(family) + ")");
         String method = small.steps().get(0).method();
         if (method.equals(PRODUCT)) {
             // Batches of complex products have a kernel of their own.
-            unequal.add("type.isComplex()");
+            wrong.add("type.isComplex()");
         } else if (method.equals(SOLVE)) {
-            unequal.add(typed + ".count > SmallCall.ONE_BY_ONE");
+            wrong.add(count + " > SmallCall.ONE_BY_ONE");
         }
     }
 
@@ -330,6 +340,37 @@ final class LaneSource implements Generator {
         enter(out, family, small, cores);
     }
 
+    /** With the classic names, of a few problems at equal distances. */
+    private static void onDistances(Source out, ClassicFamily family, SmallFact small) {
+        List<String> parameters = new ArrayList<>(List.of("Handle handle", "ElementType type"));
+        List<String> wrong = new ArrayList<>(List.of("handle == null", "batchCount < 1"));
+        wrong.add("batchCount > DirectDevice.VECTORS");
+        alone(wrong, family, small, "batchCount");
+        for (ClassicArgument argument : family.arguments()) {
+            switch (argument) {
+                case ClassicOption option -> {
+                    parameters.add(option.type() + " " + option.name());
+                    wrong.add(option.name() + " == null");
+                }
+                case ClassicDimension dimension -> parameters.add("long " + dimension.name());
+                case ClassicOperand operand -> {
+                    parameters.add("DevicePointer " + operand.java());
+                    operand.distances().forEach(name -> parameters.add("long " + name));
+                    parameters.add("long " + operand.stride());
+                    wrong.add("!SmallCall.matrices(" + type(operand) + ", " + operand.extents() + ", "
+                            + operand.stride() + ", batchCount)");
+                }
+                default -> {}
+            }
+        }
+        types(wrong, family);
+        parameters.add("long batchCount");
+        out.add("");
+        out.call("    static Leaf " + small.lane() + STRIDED + "(", parameters, ") {");
+        refuse(out, wrong);
+        enter(out, family, small, cores(family, ".memory().core"));
+    }
+
     /** What lies beside a problem, one element after the other: one less than a matrix has columns may be none. */
     private static void beside(List<String> parameters, List<String> wrong, String name, String type, String size) {
         parameters.add("DevicePointer " + name);
@@ -375,6 +416,33 @@ final class LaneSource implements Generator {
         out.add("        try {");
         small.call(out, family);
         out.add("        } finally {", "            h.leave();", "        }", "    }");
+    }
+
+    /** The kernel for one problem after the other, at equal distances. */
+    private static void runStrided(Source out, ClassicFamily family, SmallFact small) {
+        List<String> parameters = new ArrayList<>();
+        for (String parameter : parameters(family, false)) {
+            parameters.add(parameter);
+            family.operands()
+                    .stream()
+                    .filter(operand -> parameter.equals("long " + operand.distance()))
+                    .forEach(operand -> parameters.add("long " + operand.stride()));
+        }
+        parameters.add("long batchCount");
+        SmallFact.Step step = small.steps().get(0);
+        List<String> values = new ArrayList<>(SmallFact.values(family, step));
+        for (ClassicOperand operand : family.operands()) {
+            values.replaceAll(value -> value.equals(operand.java())
+                    ? operand.java() + " + i * " + operand.stride() + " * type.bytes()"
+                    : value);
+        }
+        out.add("");
+        out.call("    static Status " + small.lane() + STRIDED + "(", parameters, ") {");
+        out.add("        try {", "            for (long i = 0; i < batchCount; i++) {");
+        out.call("                kernels." + step.method() + "(", values, ");");
+        out.add("            }", "            h.ranDirect(routine, " + small.tier() + ");",
+                "            return Status.SUCCESS;", "        } finally {", "            h.leave();", "        }",
+                "    }");
     }
 
     /** The kernel for one problem after the other. */

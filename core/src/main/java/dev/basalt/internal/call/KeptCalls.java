@@ -5,7 +5,6 @@ import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
-import dev.basalt.type.ElementType;
 
 /**
  * Small calls that a handle makes again and again: their launches and what they asked for. The formula and the composite, whose result they are, take longer than the work of small problems. A call is kept when its shape comes a second
@@ -19,12 +18,6 @@ final class KeptCalls {
 
     private static final long FEW = 16;
 
-    /** Numbers that describe an operand. */
-    private static final int EACH = 8;
-
-    /** The parts of three scalars. */
-    private static final int FACTORS = 6;
-
     /** A place is given up after so many calls that were kept in vain. */
     private static final int PATIENCE = 8;
 
@@ -34,18 +27,10 @@ final class KeptCalls {
     /** A call that is kept, or may be. */
     static final class Kept {
         private final KeptLaunches launches = new KeptLaunches();
-        private final long[] operands = new long[Launch.OPERANDS * EACH];
+        /** The arguments of a call of the shape, and since it is kept of the one that is. */
+        private final Launch args = new Launch();
+
         private Routine routine;
-        private ElementType type;
-        private long m;
-        private long n;
-        private long k;
-        private long p;
-        private long q;
-        private long count;
-        private long options;
-        private long further;
-        private final long[] factors = new long[FACTORS];
         private int given;
         private String tier = "";
         private long bytes;
@@ -72,22 +57,32 @@ final class KeptCalls {
             return launches;
         }
 
-        private boolean is(Call c, Launch g, long chosen, long more) {
-            return routine == c.routine() && m == g.m && n == g.n && k == g.k && count == g.count && type == g.type
-                    && options == chosen && further == more && p == g.p && q == g.q && given == c.given();
+        private boolean is(Call c, Launch g) {
+            Launch own = args;
+            return routine == c.routine() && own.m == g.m && own.n == g.n && own.k == g.k && own.count == g.count
+                    && own.type == g.type && own.p == g.p && own.q == g.q && given == c.given() && options(own, g)
+                    && vectors(own, g);
         }
 
-        private void take(Call c, Launch g, long chosen, long more) {
+        private static boolean options(Launch own, Launch g) {
+            return own.opA == g.opA && own.opB == g.opB && own.side == g.side && own.uplo == g.uplo
+                    && own.diag == g.diag && own.norm == g.norm && own.direct == g.direct && own.storev == g.storev
+                    && own.itype == g.itype && own.fact == g.fact && own.region == g.region && own.math == g.math
+                    && own.structure == g.structure && own.semiring == g.semiring && own.pivoting == g.pivoting
+                    && own.conjugated == g.conjugated && own.hermitian == g.hermitian && own.backward == g.backward
+                    && own.real == g.real;
+        }
+
+        private static boolean vectors(Launch own, Launch g) {
+            return own.leftSvect == g.leftSvect && own.rightSvect == g.rightSvect && own.evect == g.evect
+                    && own.leftEvect == g.leftEvect && own.rightEvect == g.rightEvect && own.balance == g.balance
+                    && own.job == g.job && own.select == g.select && own.isgn == g.isgn && own.sense == g.sense
+                    && own.erange == g.erange && own.eorder == g.eorder;
+        }
+
+        private void take(Call c, Launch g) {
             routine = c.routine();
-            type = g.type;
-            m = g.m;
-            n = g.n;
-            k = g.k;
-            p = g.p;
-            q = g.q;
-            count = g.count;
-            options = chosen;
-            further = more;
+            args.set(g);
             given = c.given();
             ready = false;
             seen = false;
@@ -101,10 +96,10 @@ final class KeptCalls {
                 return false;
             }
             Launch g = c.args;
-            boolean like = isFactor(0, g.alpha) && isFactor(2, g.beta) && isFactor(4, g.gamma);
+            boolean like = same(args.alpha, g.alpha) && same(args.beta, g.beta) && same(args.gamma, g.gamma);
             for (int rest = given; like && rest != 0; rest &= rest - 1) {
                 int i = Integer.numberOfTrailingZeros(rest);
-                like = describes(i, g.operand(i)) && apart(g, i);
+                like = same(args.operand(i), g.operand(i)) && apart(g, i);
             }
             if (!like && ++others > OTHERS) {
                 ready = false;
@@ -124,29 +119,16 @@ final class KeptCalls {
             return true;
         }
 
-        private static long kind(Operand o) {
-            return o.type.ordinal() | o.storage.ordinal() << 8 | (o.vector ? 1 << 16 : 0) | (o.pointers ? 1 << 17 : 0)
-                    | (o.present() ? 1 << 18 : 0);
+        private static boolean same(Operand own, Operand o) {
+            return own.present() == o.present() && own.type == o.type && own.rows == o.rows && own.cols == o.cols
+                    && own.ld == o.ld && own.stride == o.stride && own.offset == o.offset && own.vector == o.vector
+                    && own.pointers == o.pointers && own.storage == o.storage && own.kl == o.kl && own.ku == o.ku;
         }
 
-        private boolean describes(int operand, Operand o) {
-            int at = operand * EACH;
-            long[] kept = operands;
-            return kept[at] == kind(o) && kept[at + 1] == o.rows && kept[at + 2] == o.cols && kept[at + 3] == o.ld
-                    && kept[at + 4] == o.stride && kept[at + 5] == o.offset && kept[at + 6] == o.kl
-                    && kept[at + 7] == o.ku;
-        }
-
-        private void describe(int operand, Operand o) {
-            int at = operand * EACH;
-            operands[at] = kind(o);
-            operands[at + 1] = o.rows;
-            operands[at + 2] = o.cols;
-            operands[at + 3] = o.ld;
-            operands[at + 4] = o.stride;
-            operands[at + 5] = o.offset;
-            operands[at + 6] = o.kl;
-            operands[at + 7] = o.ku;
+        /** Composites may ask whether a scalar is 0 or 1, so it must be the same to the bit. */
+        private static boolean same(Scalar own, Scalar x) {
+            return Double.doubleToRawLongBits(own.re()) == Double.doubleToRawLongBits(x.re())
+                    && Double.doubleToRawLongBits(own.im()) == Double.doubleToRawLongBits(x.im());
         }
 
         /** Whether the call is to be kept that goes the long way now. */
@@ -160,30 +142,15 @@ final class KeptCalls {
         void begin(Call c, long work, long asked) {
             attempts++;
             Launch g = c.args;
-            factor(0, g.alpha);
-            factor(2, g.beta);
-            factor(4, g.gamma);
+            args.set(g);
             boolean apart = true;
             for (int rest = given; rest != 0; rest &= rest - 1) {
-                int i = Integer.numberOfTrailingZeros(rest);
-                describe(i, g.operand(i));
-                apart &= apart(g, i);
+                apart &= apart(g, Integer.numberOfTrailingZeros(rest));
             }
             launches.begin(g, work, asked);
             if (!apart) {
                 launches.fail();
             }
-        }
-
-        /** Composites may ask whether a scalar is 0 or 1, so it must be the same to the bit. */
-        private boolean isFactor(int at, Scalar x) {
-            return factors[at] == Double.doubleToRawLongBits(x.re())
-                    && factors[at + 1] == Double.doubleToRawLongBits(x.im());
-        }
-
-        private void factor(int at, Scalar x) {
-            factors[at] = Double.doubleToRawLongBits(x.re());
-            factors[at + 1] = Double.doubleToRawLongBits(x.im());
         }
 
         /** Ends it. */
@@ -205,54 +172,17 @@ final class KeptCalls {
                 || g.beta.onDevice() || g.gamma.onDevice()) {
             return null;
         }
-        long options = options(g);
-        long further = further(g);
-        long mixed = ((((g.m * 31 + g.n) * 31 + g.k) * 31 + g.count) * 31 + options) * 31 + further + g.type.ordinal();
+        long mixed = (((g.m * 31 + g.n) * 31 + g.k) * 31 + g.count) * 31 + g.uplo.ordinal() + 2L * g.opA.ordinal()
+                + 8L * g.evect.ordinal() + 32L * g.leftSvect.ordinal();
         int place = (int) ((mixed + System.identityHashCode(c.routine())) * 0x9E3779B97F4A7C15L >>> 60);
         Kept kept = places[place];
         if (kept == null) {
             kept = new Kept();
             places[place] = kept;
         }
-        if (!kept.is(c, g, options, further)) {
-            kept.take(c, g, options, further);
+        if (!kept.is(c, g)) {
+            kept.take(c, g);
         }
         return kept;
-    }
-
-    /** Options, four bits each. */
-    private static long options(Launch g) {
-        long options = g.opA.ordinal();
-        options = options << 4 | g.opB.ordinal();
-        options = options << 4 | g.side.ordinal();
-        options = options << 4 | g.uplo.ordinal();
-        options = options << 4 | g.diag.ordinal();
-        options = options << 4 | g.norm.ordinal();
-        options = options << 4 | g.direct.ordinal();
-        options = options << 4 | g.storev.ordinal();
-        options = options << 4 | g.leftSvect.ordinal();
-        options = options << 4 | g.rightSvect.ordinal();
-        options = options << 4 | g.evect.ordinal();
-        options = options << 4 | g.leftEvect.ordinal();
-        options = options << 4 | g.rightEvect.ordinal();
-        options = options << 4 | g.balance.ordinal();
-        options = options << 4 | g.job.ordinal();
-        return options << 4 | g.select.ordinal();
-    }
-
-    private static long further(Launch g) {
-        long options = g.isgn.ordinal();
-        options = options << 4 | g.sense.ordinal();
-        options = options << 4 | g.itype.ordinal();
-        options = options << 4 | g.erange.ordinal();
-        options = options << 4 | g.eorder.ordinal();
-        options = options << 4 | g.fact.ordinal();
-        options = options << 4 | g.region.ordinal();
-        options = options << 4 | g.math.ordinal();
-        options = options << 4 | g.structure.ordinal();
-        options = options << 4 | g.semiring.ordinal();
-        options = options << 4 | g.pivoting.ordinal();
-        return options << 4
-                | (g.conjugated ? 1 : 0) + (g.hermitian ? 2 : 0) + (g.backward ? 4 : 0) + (g.real ? 8 : 0);
     }
 }

@@ -213,7 +213,7 @@ public final class Protocol {
             return report(h, c, Status.SUCCESS, 0, false);
         }
         pointers(c, r);
-        KeptCalls.Kept kept = h.keeps() ? h.kept.find(c) : null;
+        KeptCalls.Kept kept = r.isComposed() && h.keeps() ? h.kept.find(c) : null;
         if (kept != null && kept.isLike(c) && h.workspace.lendsAtOnce(kept.bytes(), h.stream())) {
             return again(h, c, kept);
         }
