@@ -109,6 +109,11 @@ final class SmallCall {
         return x.count != 1 && x.n <= DirectDevice.DOTS && x.inc == 1 && y.inc == 1 && !x.type.isComplex();
     }
 
+    /** The same, with the classic names. */
+    static boolean manyDots(ElementType type, long n, long incx, long incy, long count) {
+        return count != 1 && n <= DirectDevice.DOTS && incx == 1 && incy == 1 && !type.isComplex();
+    }
+
     /** {@link #manyDots} with a result for each. */
     static void dots(Leaf kernels, VectorView x, VectorView y, VectorView result) {
         kernels.dots(x.n, x.count, x.at(), x.step(), y.at(), y.step(), result(result, 0), distance(result));
@@ -158,6 +163,14 @@ final class SmallCall {
             return false;
         }
         return ((count - 1) * stride + (n - 1) * ld + m) * type.bytes() <= a.available();
+    }
+
+    /** The same of vectors. */
+    static boolean vectors(ElementType type, long n, DevicePointer x, long inc, long stride, long count) {
+        if (!vector(type, n, x, inc) || stride < 0 || stride > LONGEST) {
+            return false;
+        }
+        return ((count - 1) * stride + (n - 1) * Math.abs(inc) + 1) * type.bytes() <= x.available();
     }
 
     static boolean band(ElementType type, long m, long n, DevicePointer a, long ld, long kl, long ku) {

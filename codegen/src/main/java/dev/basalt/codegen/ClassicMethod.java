@@ -179,7 +179,7 @@ final class ClassicMethod {
                 && !type.narrow()) {
             lines.addAll(small());
         }
-        if (form == ClassicForm.STRIDED && !scalarsOnDevice && LaneSource.hasFew(family) && type != null
+        if (form == ClassicForm.STRIDED && !scalarsOnDevice && !returnsValue && LaneSource.hasStrided(family) && type != null
                 && !type.narrow()) {
             lines.addAll(small());
         }

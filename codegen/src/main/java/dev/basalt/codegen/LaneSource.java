@@ -64,6 +64,8 @@ final class LaneSource implements Generator {
             if (hasFew(family)) {
                 onViews(out, family, small, true);
                 runFew(out, family, small);
+            }
+            if (hasStrided(family)) {
                 onDistances(out, family, small);
                 runStrided(out, family, small);
             }
@@ -82,6 +84,11 @@ final class LaneSource implements Generator {
         SmallFact small = SmallFact.of(family);
         return small.from() == null && small.beside() == null && small.steps().size() == 1
                 && family.operands().stream().allMatch(ClassicOperand::matrix);
+    }
+
+    /** Whether a few problems at equal distances may be: those, and vectors and matrices with vectors that have a lane on views. */
+    static boolean hasStrided(ClassicFamily family) {
+        return hasFew(family) || EachSource.has(family);
     }
 
     /** With views, of one problem or of {@code several}. */
@@ -345,7 +352,10 @@ final class LaneSource implements Generator {
         List<String> parameters = new ArrayList<>(List.of("Handle handle", "ElementType type"));
         List<String> wrong = new ArrayList<>(List.of("handle == null", "batchCount < 1"));
         wrong.add("batchCount > DirectDevice.VECTORS");
-        alone(wrong, family, small, "batchCount");
+        boolean matrices = hasFew(family);
+        if (matrices) {
+            alone(wrong, family, small, "batchCount");
+        }
         for (ClassicArgument argument : family.arguments()) {
             switch (argument) {
                 case ClassicOption option -> {
@@ -357,18 +367,35 @@ final class LaneSource implements Generator {
                     parameters.add("DevicePointer " + operand.java());
                     operand.distances().forEach(name -> parameters.add("long " + name));
                     parameters.add("long " + operand.stride());
-                    wrong.add("!SmallCall.matrices(" + type(operand) + ", " + operand.extents() + ", "
-                            + operand.stride() + ", batchCount)");
+                    if (family.walksForward()) {
+                        wrong.add(operand.distance() + " <= 0");
+                    }
+                    wrong.add("!SmallCall." + (operand.matrix() ? "matrices" : "vectors") + "(" + type(operand) + ", "
+                            + operand.extents() + ", " + operand.stride() + ", batchCount)");
                 }
                 default -> {}
             }
         }
         types(wrong, family);
+        List<String> cores = new ArrayList<>(cores(family, ".memory().core"));
+        if (family.isReduction()) {
+            beside(parameters, wrong, "result", EachSource.resultType(family), "batchCount");
+            cores.add("result.memory().core");
+        }
         parameters.add("long batchCount");
         out.add("");
         out.call("    static Leaf " + small.lane() + STRIDED + "(", parameters, ") {");
         refuse(out, wrong);
-        enter(out, family, small, cores(family, ".memory().core"));
+        if (matrices) {
+            enter(out, family, small, cores);
+            return;
+        }
+        String rows = family.dimensions().contains("m") ? "m" : family.level().equals("1") ? "1" : "n";
+        out.add("        HandleCore h = handle.core;");
+        out.call("        return SmallCall.admitted(", join(
+                List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + rows + ", n * batchCount, 1)"), cores),
+                ");");
+        out.add("    }");
     }
 
     /** What lies beside a problem, one element after the other: one less than a matrix has columns may be none. */
@@ -428,18 +455,27 @@ final class LaneSource implements Generator {
                     .filter(operand -> parameter.equals("long " + operand.distance()))
                     .forEach(operand -> parameters.add("long " + operand.stride()));
         }
+        if (family.isReduction()) {
+            parameters.add("long result");
+        }
         parameters.add("long batchCount");
         SmallFact.Step step = small.steps().get(0);
         List<String> values = new ArrayList<>(SmallFact.values(family, step));
+        List<String> vectors = new ArrayList<>();
         for (ClassicOperand operand : family.operands()) {
-            values.replaceAll(value -> value.equals(operand.java())
-                    ? operand.java() + " + i * " + operand.stride() + " * type.bytes()"
-                    : value);
+            String at = operand.java() + " + i * " + operand.stride() + " * type.bytes()";
+            values.replaceAll(value -> value.equals(operand.java()) ? at : value);
+            vectors.add(at);
+            vectors.addAll(operand.distances());
         }
+        String place = family.isReduction() ? "result + i * " + EachSource.resultType(family) + ".bytes()" : null;
+        values.replaceAll(value -> value.equals("result") ? place : value);
         out.add("");
         out.call("    static Status " + small.lane() + STRIDED + "(", parameters, ") {");
-        out.add("        try {", "            for (long i = 0; i < batchCount; i++) {");
-        out.call("                kernels." + step.method() + "(", values, ");");
+        out.add("        try {");
+        EachSource.dots(out, family, small);
+        out.add("            for (long i = 0; i < batchCount; i++) {");
+        EachSource.leaf(out, family, step, "                ", place, values, String.join(", ", vectors));
         out.add("            }", "            h.ranDirect(routine, " + small.tier() + ");",
                 "            return Status.SUCCESS;", "        } finally {", "            h.leave();", "        }",
                 "    }");
