@@ -179,8 +179,8 @@ final class ClassicMethod {
                 && !type.narrow()) {
             lines.addAll(small());
         }
-        if (form == ClassicForm.STRIDED && !scalarsOnDevice && !returnsValue && LaneSource.hasStrided(family) && type != null
-                && !type.narrow()) {
+        if (form == ClassicForm.STRIDED && !scalarsOnDevice && !returnsValue && LaneSource.hasStrided(family)
+                && type != null && !type.narrow()) {
             lines.addAll(small());
         }
         lines.add("        Call f = Frame.begin(handle, " + routine + ", " + called() + ");");

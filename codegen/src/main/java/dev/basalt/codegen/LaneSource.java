@@ -36,8 +36,8 @@ final class LaneSource implements Generator {
 
     private static List<String> source(Level level, List<ClassicFamily> families) {
         TreeSet<String> imports = new TreeSet<>(List.of("internal.call.HandleCore", "internal.call.KnownCalls",
-                "internal.call.Routine", "internal.product.Gemm", "internal.workspace.Need",
-                "portable.DirectDevice", "portable.DirectDevice.Small", "portable.Leaf", "spi.Memory", "type.Complex", "type.Diag", "type.Eform",
+                "internal.call.Routine", "internal.product.Gemm", "internal.workspace.Need", "portable.DirectDevice",
+                "portable.DirectDevice.Small", "portable.Leaf", "spi.Memory", "type.Complex", "type.Diag", "type.Eform",
                 "type.ElementType", "type.Evect", "type.Op", "type.Side", "type.Svect", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();
@@ -392,8 +392,9 @@ final class LaneSource implements Generator {
         }
         String rows = family.dimensions().contains("m") ? "m" : family.level().equals("1") ? "1" : "n";
         out.add("        HandleCore h = handle.core;");
-        out.call("        return SmallCall.admitted(", join(
-                List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + rows + ", n * batchCount, 1)"), cores),
+        out.call("        return SmallCall.admitted(",
+                join(List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + rows + ", n * batchCount, 1)"),
+                        cores),
                 ");");
         out.add("    }");
     }

@@ -90,8 +90,7 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         return known()
                 ? "h.enterKnown" + asked + family.routine() + ", type, KnownCalls.options("
                         + option(family, "Side", "LEFT") + ", " + option(family, "Op", "NONE") + ")" + vectors(family)
-                        + ", " + extents(family)
-                        + ")"
+                        + ", " + extents(family) + ")"
                 : "h.enterSmall" + asked + "type, " + extents(family) + ")";
     }
 

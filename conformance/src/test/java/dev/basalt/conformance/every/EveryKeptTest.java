@@ -59,8 +59,8 @@ class EveryKeptTest {
         Random random = new Random(seed);
         Form form = Form.values()[trial % Form.values().length];
         int count = form == Form.PLAIN ? 1 : 1 + random.nextInt(5);
-        TableCall call =
-                new TableCall(routine, typing, form, trial % 5 == 0 ? 0 : 1, LARGEST[trial % LARGEST.length], random, count);
+        TableCall call = new TableCall(routine, typing, form, trial % 5 == 0 ? 0 : 1, LARGEST[trial % LARGEST.length],
+                random, count);
         if (!ClassicName.has(call)) {
             return;
         }
@@ -83,7 +83,8 @@ class EveryKeptTest {
             }
             // Other distances between columns and problems.
             String other = outcome(hidden, () -> ClassicName.run(call, far, hidden.handle, deviceScalars));
-            assertThat(outcome(direct, () -> ClassicName.run(call, apart, direct.handle, deviceScalars))).isEqualTo(other);
+            assertThat(outcome(direct, () -> ClassicName.run(call, apart, direct.handle, deviceScalars)))
+                    .isEqualTo(other);
             same(call, apart, far, "other distances: " + call);
             assertThat(direct.handle.highWater()).as("high water: %s", call).isEqualTo(hidden.handle.highWater());
         }
