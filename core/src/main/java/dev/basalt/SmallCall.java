@@ -109,6 +109,11 @@ final class SmallCall {
         return x.count != 1 && x.n <= DirectDevice.DOTS && x.inc == 1 && y.inc == 1 && !x.type.isComplex();
     }
 
+    /** The same, with the classic names. */
+    static boolean manyDots(ElementType type, long n, long incx, long incy, long count) {
+        return count != 1 && n <= DirectDevice.DOTS && incx == 1 && incy == 1 && !type.isComplex();
+    }
+
     /** {@link #manyDots} with a result for each. */
     static void dots(Leaf kernels, VectorView x, VectorView y, VectorView result) {
         kernels.dots(x.n, x.count, x.at(), x.step(), y.at(), y.step(), result(result, 0), distance(result));
@@ -146,11 +151,32 @@ final class SmallCall {
         return ((n - 1) * Math.abs(inc) + 1) * type.bytes() <= x.available();
     }
 
+    /** Numbers one after the other beside a problem: of a matrix of order 1 there may be none. */
+    static boolean beside(ElementType type, long n, DevicePointer x) {
+        return x != null && n >= 0 && n <= LONGEST && n * type.bytes() <= x.available();
+    }
+
     static boolean matrix(ElementType type, long m, long n, DevicePointer a, long ld) {
         if (a == null || m <= 0 || n <= 0 || m > LONGEST || n > LONGEST || ld < m || ld > LONGEST) {
             return false;
         }
         return ((n - 1) * ld + m) * type.bytes() <= a.available();
+    }
+
+    /** A few matrices at equal distances, none of which begins before the first. */
+    static boolean matrices(ElementType type, long m, long n, DevicePointer a, long ld, long stride, long count) {
+        if (!matrix(type, m, n, a, ld) || stride < 0 || stride > LONGEST) {
+            return false;
+        }
+        return ((count - 1) * stride + (n - 1) * ld + m) * type.bytes() <= a.available();
+    }
+
+    /** The same of vectors. */
+    static boolean vectors(ElementType type, long n, DevicePointer x, long inc, long stride, long count) {
+        if (!vector(type, n, x, inc) || stride < 0 || stride > LONGEST) {
+            return false;
+        }
+        return ((count - 1) * stride + (n - 1) * Math.abs(inc) + 1) * type.bytes() <= x.available();
     }
 
     static boolean band(ElementType type, long m, long n, DevicePointer a, long ld, long kl, long ku) {

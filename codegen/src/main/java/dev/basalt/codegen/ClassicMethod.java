@@ -179,6 +179,10 @@ final class ClassicMethod {
                 && !type.narrow()) {
             lines.addAll(small());
         }
+        if (form == ClassicForm.STRIDED && !scalarsOnDevice && !returnsValue && LaneSource.hasStrided(family)
+                && type != null && !type.narrow()) {
+            lines.addAll(small());
+        }
         lines.add("        Call f = Frame.begin(handle, " + routine + ", " + called() + ");");
         lines.add("        Launch g = f.args;");
         statements.forEach(statement -> lines.add("        " + statement));
@@ -209,8 +213,10 @@ final class ClassicMethod {
     private List<String> small() {
         SmallFact small = SmallFact.of(family);
         boolean kept = family.isReduction() && !returnsValue;
+        boolean strided = form == ClassicForm.STRIDED;
         String lane = Level.of(family).lane();
-        String method = lane + "." + small.lane() + (kept ? EachSource.KEPT : "") + "(";
+        String end = strided ? LaneSource.STRIDED : kept ? EachSource.KEPT : "";
+        String method = lane + "." + small.lane() + end + "(";
         String element = "ElementType." + type.element();
         List<String> enter = new ArrayList<>(List.of("handle", element));
         List<String> run = new ArrayList<>(List.of("handle.core", "kernels", family.routine(), element));
@@ -222,6 +228,10 @@ final class ClassicMethod {
                     enter.addAll(operand.distances());
                     run.add(operand.address(element));
                     run.addAll(operand.distances());
+                    if (strided) {
+                        enter.add(operand.stride());
+                        run.add(operand.stride());
+                    }
                 }
                 case ClassicOutcome outcome when outcome.isResult() -> {
                     if (kept) {
@@ -234,6 +244,10 @@ final class ClassicMethod {
                     run.add(argument.name() + (SmallFact.isBeside(argument) ? ".address()" : ""));
                 }
             }
+        }
+        if (strided) {
+            enter.add("batchCount");
+            run.add("batchCount");
         }
         String entered = method + String.join(", ", enter) + ")";
         List<String> conditions = family.scalars()

@@ -115,14 +115,13 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     public void write(ClassicMethod method) {
         String java = java();
         boolean strided = method.form() == ClassicForm.STRIDED;
-        String stride = "stride" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
         method.parameter("DevicePointer", java, meaning(method.form()));
         String element = method.element(this, java, name);
         if (!packed && !fixed()) {
             method.parameter("long", distance(), matrix() ? leading(method.family()) : increment(method.family()));
         }
         if (strided) {
-            method.parameter("long", stride, "elements from one " + name + " to the next; may be negative");
+            method.parameter("long", stride(), "elements from one " + name + " to the next; may be negative");
         }
         for (int i = 0; i < slots.length(); i++) {
             int slot = slots.charAt(i) - 'a';
@@ -134,7 +133,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
                 values.add(diagonalsBelow());
                 values.add(diagonalsAbove());
             }
-            values.add(strided ? stride : "0");
+            values.add(strided ? stride() : "0");
             values.add(method.count());
             method.statement("Frame." + kind() + "(" + String.join(", ", values) + ");");
             if (method.form() == ClassicForm.BATCHED) {
@@ -176,6 +175,11 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     /** The parameters behind its pointer in a plain call. */
     List<String> distances() {
         return packed || fixed() ? List.of() : List.of(distance());
+    }
+
+    /** The parameter that says how far it is from one problem to the next. */
+    String stride() {
+        return "stride" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
     }
 
     /** How far it reaches, from dimensions, options and its parameters: what {@code SmallCall} looks at. */

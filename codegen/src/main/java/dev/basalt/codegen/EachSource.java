@@ -240,8 +240,19 @@ final class EachSource {
         ran(out, small);
     }
 
+    /** Writes the call of the kernel for many short dots, of problems at equal distances. */
+    static void dots(Source out, ClassicFamily family, SmallFact small) {
+        if (small.steps().get(0).method().startsWith("dot")) {
+            out.add("            if (SmallCall.manyDots(type, n, incx, incy, batchCount)) {",
+                    "                long bytes = type.bytes();",
+                    "                kernels.dots(n, batchCount, x, strideX * bytes, y, strideY * bytes, result, bytes);",
+                    "                h.ranDirect(routine, " + small.tier() + ");",
+                    "                return Status.SUCCESS;", "            }");
+        }
+    }
+
     /** Writes a call of the leaf; what it returns goes to a place. */
-    private static void leaf(Source out, ClassicFamily family, SmallFact.Step step, String indent, String place,
+    static void leaf(Source out, ClassicFamily family, SmallFact.Step step, String indent, String place,
             List<String> values, String vectors) {
         if (step.method().equals("dotReal")) {
             out.add(indent + "kernels.dot(n, " + vectors + ", false, " + place + ");");

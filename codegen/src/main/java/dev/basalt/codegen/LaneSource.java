@@ -14,6 +14,9 @@ final class LaneSource implements Generator {
     /** What lanes of a few problems end in. */
     static final String FEW = "Few";
 
+    /** What those of a few problems at equal distances end in. */
+    static final String STRIDED = "Strided";
+
     /** The leaf of products, and that of solves, which a launch of several problems does not take for one vector each. */
     private static final String PRODUCT = "wholeGemm";
 
@@ -33,9 +36,9 @@ final class LaneSource implements Generator {
 
     private static List<String> source(Level level, List<ClassicFamily> families) {
         TreeSet<String> imports = new TreeSet<>(List.of("internal.call.HandleCore", "internal.call.KnownCalls",
-                "internal.call.Routine", "internal.product.Gemm", "internal.workspace.Need",
+                "internal.call.Routine", "internal.product.Gemm", "internal.workspace.Need", "portable.DirectDevice",
                 "portable.DirectDevice.Small", "portable.Leaf", "spi.Memory", "type.Complex", "type.Diag", "type.Eform",
-                "type.ElementType", "type.Op", "type.Side", "type.Uplo"));
+                "type.ElementType", "type.Evect", "type.Op", "type.Side", "type.Svect", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();
         out.add("package dev.basalt;", "");
@@ -62,6 +65,10 @@ final class LaneSource implements Generator {
                 onViews(out, family, small, true);
                 runFew(out, family, small);
             }
+            if (hasStrided(family)) {
+                onDistances(out, family, small);
+                runStrided(out, family, small);
+            }
         }
         out.add("}");
         return out.lines();
@@ -77,6 +84,11 @@ final class LaneSource implements Generator {
         SmallFact small = SmallFact.of(family);
         return small.from() == null && small.beside() == null && small.steps().size() == 1
                 && family.operands().stream().allMatch(ClassicOperand::matrix);
+    }
+
+    /** Whether a few problems at equal distances may be: those, and vectors and matrices with vectors that have a lane on views. */
+    static boolean hasStrided(ClassicFamily family) {
+        return hasFew(family) || EachSource.has(family);
     }
 
     /** With views, of one problem or of {@code several}. */
@@ -187,13 +199,18 @@ final class LaneSource implements Generator {
                 unequal.add(operand.java() + ".count != " + typed + ".count");
             }
         }
-        unequal.add("!SmallCall.few(" + typed + ".count, " + small.extents(family) + ")");
+        alone(unequal, family, small, typed + ".count");
+    }
+
+    /** Adds that so many problems must be few, and such as a launch takes one by one. */
+    private static void alone(List<String> wrong, ClassicFamily family, SmallFact small, String count) {
+        wrong.add("!SmallCall.few(" + count + ", " + small.extents(family) + ")");
         String method = small.steps().get(0).method();
         if (method.equals(PRODUCT)) {
             // Batches of complex products have a kernel of their own.
-            unequal.add("type.isComplex()");
+            wrong.add("type.isComplex()");
         } else if (method.equals(SOLVE)) {
-            unequal.add(typed + ".count > SmallCall.ONE_BY_ONE");
+            wrong.add(count + " > SmallCall.ONE_BY_ONE");
         }
     }
 
@@ -330,10 +347,64 @@ final class LaneSource implements Generator {
         enter(out, family, small, cores);
     }
 
-    /** What lies beside a problem, one element after the other. */
+    /** With the classic names, of a few problems at equal distances. */
+    private static void onDistances(Source out, ClassicFamily family, SmallFact small) {
+        List<String> parameters = new ArrayList<>(List.of("Handle handle", "ElementType type"));
+        List<String> wrong = new ArrayList<>(List.of("handle == null", "batchCount < 1"));
+        wrong.add("batchCount > DirectDevice.VECTORS");
+        boolean matrices = hasFew(family);
+        if (matrices) {
+            alone(wrong, family, small, "batchCount");
+        }
+        for (ClassicArgument argument : family.arguments()) {
+            switch (argument) {
+                case ClassicOption option -> {
+                    parameters.add(option.type() + " " + option.name());
+                    wrong.add(option.name() + " == null");
+                }
+                case ClassicDimension dimension -> parameters.add("long " + dimension.name());
+                case ClassicOperand operand -> {
+                    parameters.add("DevicePointer " + operand.java());
+                    operand.distances().forEach(name -> parameters.add("long " + name));
+                    parameters.add("long " + operand.stride());
+                    if (family.walksForward()) {
+                        wrong.add(operand.distance() + " <= 0");
+                    }
+                    wrong.add("!SmallCall." + (operand.matrix() ? "matrices" : "vectors") + "(" + type(operand) + ", "
+                            + operand.extents() + ", " + operand.stride() + ", batchCount)");
+                }
+                default -> {}
+            }
+        }
+        types(wrong, family);
+        List<String> cores = new ArrayList<>(cores(family, ".memory().core"));
+        if (family.isReduction()) {
+            beside(parameters, wrong, "result", EachSource.resultType(family), "batchCount");
+            cores.add("result.memory().core");
+        }
+        parameters.add("long batchCount");
+        out.add("");
+        out.call("    static Leaf " + small.lane() + STRIDED + "(", parameters, ") {");
+        refuse(out, wrong);
+        if (matrices) {
+            enter(out, family, small, cores);
+            return;
+        }
+        String rows = family.dimensions().contains("m") ? "m" : family.level().equals("1") ? "1" : "n";
+        out.add("        HandleCore h = handle.core;");
+        out.call("        return SmallCall.admitted(",
+                join(List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + rows + ", n * batchCount, 1)"),
+                        cores),
+                ");");
+        out.add("    }");
+    }
+
+    /** What lies beside a problem, one element after the other: one less than a matrix has columns may be none. */
     private static void beside(List<String> parameters, List<String> wrong, String name, String type, String size) {
         parameters.add("DevicePointer " + name);
-        wrong.add("!SmallCall.vector(" + type + ", " + size + ", " + name + ", 1)");
+        wrong.add(size.contains("- 1")
+                ? "!SmallCall.beside(" + type + ", " + size + ", " + name + ")"
+                : "!SmallCall.vector(" + type + ", " + size + ", " + name + ", 1)");
     }
 
     // ---- the kernel
@@ -373,6 +444,42 @@ final class LaneSource implements Generator {
         out.add("        try {");
         small.call(out, family);
         out.add("        } finally {", "            h.leave();", "        }", "    }");
+    }
+
+    /** The kernel for one problem after the other, at equal distances. */
+    private static void runStrided(Source out, ClassicFamily family, SmallFact small) {
+        List<String> parameters = new ArrayList<>();
+        for (String parameter : parameters(family, false)) {
+            parameters.add(parameter);
+            family.operands()
+                    .stream()
+                    .filter(operand -> parameter.equals("long " + operand.distance()))
+                    .forEach(operand -> parameters.add("long " + operand.stride()));
+        }
+        if (family.isReduction()) {
+            parameters.add("long result");
+        }
+        parameters.add("long batchCount");
+        SmallFact.Step step = small.steps().get(0);
+        List<String> values = new ArrayList<>(SmallFact.values(family, step));
+        List<String> vectors = new ArrayList<>();
+        for (ClassicOperand operand : family.operands()) {
+            String at = operand.java() + " + i * " + operand.stride() + " * type.bytes()";
+            values.replaceAll(value -> value.equals(operand.java()) ? at : value);
+            vectors.add(at);
+            vectors.addAll(operand.distances());
+        }
+        String place = family.isReduction() ? "result + i * " + EachSource.resultType(family) + ".bytes()" : null;
+        values.replaceAll(value -> value.equals("result") ? place : value);
+        out.add("");
+        out.call("    static Status " + small.lane() + STRIDED + "(", parameters, ") {");
+        out.add("        try {");
+        EachSource.dots(out, family, small);
+        out.add("            for (long i = 0; i < batchCount; i++) {");
+        EachSource.leaf(out, family, step, "                ", place, values, String.join(", ", vectors));
+        out.add("            }", "            h.ranDirect(routine, " + small.tier() + ");",
+                "            return Status.SUCCESS;", "        } finally {", "            h.leave();", "        }",
+                "    }");
     }
 
     /** The kernel for one problem after the other. */

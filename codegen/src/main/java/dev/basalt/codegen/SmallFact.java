@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * What the table says of a family's small lane.
  *
  * @param lane the name of its methods
- * @param kind what the device is asked for: VECTOR, MATVEC, BAND, PRODUCT, TRIANGLE, UPDATE, FACTOR, REFLECTOR, PACKED, SIDES, INDEFINITE or BAND_LU
+ * @param kind what the device is asked for: VECTOR, MATVEC, BAND, PRODUCT, TRIANGLE, UPDATE, FACTOR, REFLECTOR, PACKED, SIDES, INDEFINITE, EIGEN or BAND_LU
  * @param steps calls of the leaf, one after the other
  * @param tier an expression for the name of the best tier, which is without workspace; or "known"
  * @param from the operand that is copied to the result first, or null
@@ -89,9 +89,19 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         String asked = "(Small." + kind + ", ";
         return known()
                 ? "h.enterKnown" + asked + family.routine() + ", type, KnownCalls.options("
-                        + option(family, "Side", "LEFT") + ", " + option(family, "Op", "NONE") + "), " + extents(family)
-                        + ")"
+                        + option(family, "Side", "LEFT") + ", " + option(family, "Op", "NONE") + ")" + vectors(family)
+                        + ", " + extents(family) + ")"
                 : "h.enterSmall" + asked + "type, " + extents(family) + ")";
+    }
+
+    /** What the options of vectors add to those of a call. */
+    private static String vectors(ClassicFamily family) {
+        List<String> names = family.of(ClassicOption.class)
+                .stream()
+                .filter(option -> option.type().equals("Evect") || option.type().equals("Svect"))
+                .map(ClassicOption::name)
+                .toList();
+        return names.isEmpty() ? "" : " + KnownCalls.vectors(" + String.join(", ", names) + ")";
     }
 
     private static String option(ClassicFamily family, String type, String otherwise) {
@@ -116,7 +126,7 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
                 names("nrhs") ? "n, nrhs, n" : names("m") ? "m, n, side == Side.LEFT ? m : n" : "n, n, n";
             case "UPDATE" -> "n, n, k";
             case "FACTOR" -> names("m") ? "m, n, Math.min(m, n)" : "n, n, n";
-            case "PACKED", "SIDES", "INDEFINITE" -> names("nrhs") ? "0, n, nrhs" : "0, n, 0";
+            case "PACKED", "SIDES", "INDEFINITE", "EIGEN" -> names("nrhs") ? "0, n, nrhs" : "0, n, 0";
             case "BAND_LU" -> names("nrhs") ? "n, nrhs, kl" : "m, n, kl";
             default -> throw new IllegalArgumentException("no lane is called " + kind);
         };

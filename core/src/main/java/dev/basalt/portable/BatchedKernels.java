@@ -52,6 +52,10 @@ public class BatchedKernels {
         this.d = d;
         this.c = c;
         this.z = z;
+        s.over(s, ElementType.F32);
+        d.over(d, ElementType.F64);
+        c.over(s, ElementType.C32);
+        z.over(d, ElementType.C64);
         this.mixed = new Mixed(s, d);
         this.further = new ReflectorKernels(s, d, c, z);
         this.cholesky = new CholeskyKernels(s, d, c, z);

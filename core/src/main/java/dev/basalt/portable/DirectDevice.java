@@ -50,6 +50,8 @@ public interface DirectDevice {
         SIDES,
         /** LDLᵀ of order n without blocks, and its solution for k right-hand sides pivot by pivot. */
         INDEFINITE,
+        /** Eigenvalues, and vectors, of a matrix of order n, step by step. */
+        EIGEN,
         /** LU of a band of m×n elements with k diagonals below the main one, column by column, or n right-hand sides of one of order m. */
         BAND_LU
     }

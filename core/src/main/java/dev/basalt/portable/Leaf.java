@@ -24,6 +24,13 @@ public abstract class Leaf {
     /** Made when it is asked for first, by any thread: all that are made are alike. */
     private HessenbergLeaf hessenberg;
 
+    private DriverLeaf drivers;
+
+    /** The kernels of the real type, and the type of these; told by whoever has all of them. */
+    private Leaf real;
+
+    private ElementType elements;
+
     /** y := x. */
     public abstract void copy(long n, long x, long incx, long y, long incy);
 
@@ -494,6 +501,22 @@ public abstract class Leaf {
             hessenberg = made;
         }
         made.gehd2(n, low, high, a, lda, tau, work);
+    }
+
+    /** Tells the type, and the kernels of its real one. */
+    final void over(Leaf realKernels, ElementType type) {
+        real = realKernels;
+        elements = type;
+    }
+
+    /** Eigenvalues of small problems, over these. */
+    public final DriverLeaf drivers() {
+        DriverLeaf made = drivers;
+        if (made == null) {
+            made = new DriverLeaf(this, real, elements);
+            drivers = made;
+        }
+        return made;
     }
 
     /** C := op(Q)·C (LEFT) or C·op(Q), C m×n, Q of a reduction to tridiagonal form. */

@@ -264,6 +264,12 @@ final class NormKernels {
         return x > 0 && x < small ? 1 : x > 1 / small && x < Double.POSITIVE_INFINITY ? -1 : 0;
     }
 
+    /** Whether numbers up to twice such a norm are neither small nor large. */
+    static boolean isWithin(ElementType type, double x) {
+        double small = small(type);
+        return x >= small && x <= 0.5 / small;
+    }
+
     /** The power of two that numbers of such a norm have been divided by. */
     static int exponent(ElementType type, double x) {
         return power(type, x) * Math.getExponent(small(type));

@@ -42,6 +42,9 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     /** Elements of a matrix beside vectors, from which on a call takes so long that the way to it does not show. */
     private static final long UNCUT = 4 * HostKernels.REDUCTION_BLOCK;
 
+    /** Eigenproblems up to this order go step by step without launches; half of it where threads may share the steps. */
+    private static final long EIGEN = 32;
+
     private static final long DEFAULT_WORKSPACE = 32L << 20;
 
     private final String name;
@@ -68,6 +71,8 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     private final long longest;
     /** Order up to which kernels pack a triangle or symmetric matrix into memory of their own; 0 where they pack none. */
     private final long triangle;
+    /** Order up to which an eigenproblem goes without launches. */
+    private final long eigen;
 
     private final MemoryBudget budget = MemoryBudget.PROCESS;
     private final HostMemory memory = new HostMemory(budget);
@@ -107,6 +112,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 .build();
         this.longest = traits.gemvBlock() / 2;
         this.triangle = traits.reach().packs(Kernel.SYMM) ? traits.block() : 0;
+        this.eigen = workers.count() == 1 ? EIGEN : EIGEN / 2;
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 leaves[type.ordinal()] = kernels.leaf(type);
@@ -348,7 +354,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             case UPDATE -> n <= triangle && product(type, m, n, k);
             case REFLECTOR -> reflector(type, m, n, k);
             case FACTOR -> factor(type, m, n);
-            case BAND, PACKED, SIDES, INDEFINITE, BAND_LU -> stored(kind, m, n, k);
+            case BAND, PACKED, SIDES, INDEFINITE, EIGEN, BAND_LU -> stored(kind, m, n, k);
         };
     }
 
@@ -357,6 +363,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             case BAND -> m <= matrix && n <= matrix && k <= matrix && Math.max(m, n) * k <= matrix;
             case PACKED -> n <= BLOCK && k <= BLOCK;
             case SIDES -> n <= BLOCK && k <= FEW_SIDES;
+            case EIGEN -> m <= eigen && n <= eigen;
             case INDEFINITE -> n <= INDEFINITE && k <= FEW_SIDES;
             default -> k <= Engine.NARROW && m <= BLOCK && n <= BLOCK;
         };

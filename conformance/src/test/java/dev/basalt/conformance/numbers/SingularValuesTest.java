@@ -27,7 +27,8 @@ class SingularValuesTest {
 
     private static final List<int[]> SHAPES = List.of(new int[] {1, 1}, new int[] {1, 6}, new int[] {7, 1},
             new int[] {2, 2}, new int[] {9, 9}, new int[] {17, 40}, new int[] {40, 31}, new int[] {33, 33},
-            new int[] {70, 66}, new int[] {66, 70}, new int[] {90, 35}, new int[] {35, 90}, new int[] {100, 97});
+            new int[] {70, 66}, new int[] {66, 70}, new int[] {90, 35}, new int[] {35, 90}, new int[] {100, 97},
+            new int[] {300, 5}, new int[] {5, 300}, new int[] {420, 150});
 
     /** So many shapes are tried on devices behind the first. */
     private static final int FEW = 6;

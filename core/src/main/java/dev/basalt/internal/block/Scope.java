@@ -48,6 +48,9 @@ public final class Scope {
     /** Who is told of each launch; null for nobody. */
     public Watch watch;
 
+    /** Who keeps the launches of the call; null for nobody. */
+    public KeptLaunches keeps;
+
     private boolean pieces;
 
     /** How exactly products take their factors; a composite that refines its result may ask for less than it is given. */
@@ -306,7 +309,7 @@ public final class Scope {
 
     /** The info of each problem := 0; some are written here where work is done at once anyway. */
     void clearInfo(Operand info) {
-        if (direct && watch == null && count <= FEW) {
+        if (direct && watch == null && keeps == null && count <= FEW) {
             for (long i = 0; i < count; i++) {
                 Memory.i32(info.at(i), 0);
             }
@@ -330,6 +333,9 @@ public final class Scope {
     /** Launches anything. */
     public void launch(Launch any, long onStream) {
         if (watch == null) {
+            if (keeps != null) {
+                keeps.note(any, onStream == stream);
+            }
             driver.launch(any, onStream);
         } else {
             watch.launch(driver, any, onStream);

@@ -138,6 +138,12 @@ public final class Call {
         if (g.evect != Evect.NONE) {
             g.evect = Evect.NONE;
         }
+        if (g.leftEvect != Evect.NONE) {
+            g.leftEvect = Evect.NONE;
+        }
+        if (g.rightEvect != Evect.NONE) {
+            g.rightEvect = Evect.NONE;
+        }
         if (g.leftSvect != Svect.NONE) {
             g.leftSvect = Svect.NONE;
         }

@@ -55,6 +55,9 @@ public final class HandleCore extends Occupancy implements Borrower {
     /** Calls whose shape the small lane need not ask the formula about. */
     final KnownCalls known = new KnownCalls();
 
+    /** Small calls whose launches are made again. */
+    final KeptCalls kept = new KeptCalls();
+
     /** That of the call which is inside. */
     private KnownCalls.Known entered;
 
@@ -279,6 +282,11 @@ public final class HandleCore extends Occupancy implements Borrower {
     private DirectDevice arrive() {
         DirectDevice device = direct;
         return device != null && !Protocol.leasesRecorded() && tryOccupy() ? device : null;
+    }
+
+    /** Whether calls may be made of launches that are kept: what is launched is done at once, and nobody wants to hear of each. */
+    boolean keeps() {
+        return direct != null && call.scope.watch == null && stream.recording == null && !Protocol.leasesRecorded();
     }
 
     private Leaf stay(Leaf kernels) {

@@ -3,8 +3,10 @@ package dev.basalt.internal.call;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import dev.basalt.type.Svect;
 
 /**
  * Calls of a handle that were one kernel on their operands as they lie, by routine and shape. Some composites ask for workspace that small problems then leave
@@ -63,6 +65,43 @@ public final class KnownCalls {
         return (side == Side.LEFT ? 0 : 1) + 2 * op.ordinal();
     }
 
+    /**
+     * What such an option adds to that number: which eigenvectors are computed.
+     *
+     * @param evect which
+     * @return 0 for none
+     */
+    public static int vectors(Evect evect) {
+        return evect.ordinal() << 3;
+    }
+
+    /**
+     * The same of left and right eigenvectors.
+     *
+     * @param left which left ones
+     * @param right which right ones
+     * @return 0 for none
+     */
+    public static int vectors(Evect left, Evect right) {
+        return left.ordinal() << 5 | right.ordinal() << 7;
+    }
+
+    /**
+     * The same of singular vectors.
+     *
+     * @param left which left ones
+     * @param right which right ones
+     * @return 0 for none
+     */
+    public static int vectors(Svect left, Svect right) {
+        return Svect.NONE.ordinal() - left.ordinal() << 9 | Svect.NONE.ordinal() - right.ordinal() << 11;
+    }
+
+    private static int options(Launch args) {
+        return options(args.side, args.opA) + vectors(args.evect) + vectors(args.leftEvect, args.rightEvect)
+                + vectors(args.leftSvect, args.rightSvect);
+    }
+
     private static int place(ElementType type, int options, long m, long n, long k) {
         long mixed = ((m * 31 + n) * 31 + k) * 31 + options + 7L * type.ordinal();
         return (int) (mixed * 0x9E3779B97F4A7C15L >>> 58);
@@ -83,7 +122,7 @@ public final class KnownCalls {
         if (places == null) {
             places = new Known[PLACES];
         }
-        int options = options(args.side, args.opA);
+        int options = options(args);
         int place = place(args.type, options, args.m, args.n, args.k);
         Known known = places[place];
         if (known == null) {

@@ -213,8 +213,31 @@ public final class Protocol {
             return report(h, c, Status.SUCCESS, 0, false);
         }
         pointers(c, r);
+        KeptCalls.Kept kept = r.isComposed() && h.keeps() ? h.kept.find(c) : null;
+        if (kept != null && kept.isLike(c) && h.workspace.lendsAtOnce(kept.bytes(), h.stream())) {
+            return again(h, c, kept);
+        }
         need(c, r);
-        return lendAndRun(h, c, r);
+        return lendAndRun(h, c, r, kept);
+    }
+
+    /** A call like one whose launches are kept. */
+    private static Status again(HandleCore h, Call c, KeptCalls.Kept kept) {
+        long bytes = kept.bytes();
+        kept.launches().run(h.driver, h.stream().id, c.args, bytes > 0 ? h.workspace.atOnce() : 0);
+        h.workspace.lentAtOnce(bytes);
+        if (h.lastDirect != null) {
+            h.lastDirect = null;
+        }
+        h.lastRoutine(c.routine().family());
+        h.lastStatus(Status.SUCCESS);
+        h.lastTierIndex = 0;
+        h.lastTier(kept.tier());
+        h.lastBytes = bytes;
+        h.lastNext = 0;
+        h.lastMinimum = kept.minimum();
+        h.lastOptimal = bytes;
+        return Status.SUCCESS;
     }
 
     private static void need(Call c, Routine r) {
@@ -250,9 +273,10 @@ public final class Protocol {
         return h.answer(r.name(c.args.type), h.recorder() != null ? r.shape(c) : "", need);
     }
 
-    private static Status lendAndRun(HandleCore h, Call c, Routine r) {
+    private static Status lendAndRun(HandleCore h, Call c, Routine r, KeptCalls.Kept kept) {
         Need need = c.need;
         WorkspaceCore w = h.workspace;
+        boolean keeps = kept != null && kept.wanted() && w.lendsAtOnce(need.optimal(), h.stream());
         int tier;
         if (need.optimal() == 0) {
             tier = 0;
@@ -275,7 +299,9 @@ public final class Protocol {
                 Overlap.refuse(c, r, w.last());
             }
             c.running(tier, h.stream().id);
-            if (c.scope.watch == null) {
+            if (keeps && tier == 0) {
+                keep(h, c, r, kept);
+            } else if (c.scope.watch == null) {
                 r.run(c);
             } else {
                 watched(h, c, r, tier);
@@ -301,6 +327,23 @@ public final class Protocol {
             h.known.note(r, c.args, need);
         }
         return report(h, c, tier == 0 ? Status.SUCCESS : Status.PERF_DEGRADED, tier, true);
+    }
+
+    /** What is launched is kept while it runs. */
+    private static void keep(HandleCore h, Call c, Routine r, KeptCalls.Kept kept) {
+        long bytes = c.need.optimal();
+        kept.begin(c, bytes > 0 ? h.workspace.atOnce() : 0, bytes);
+        c.scope.keeps = kept.launches();
+        try {
+            r.run(c);
+        } finally {
+            c.scope.keeps = null;
+        }
+        if (c.isAlone()) {
+            // The small lane takes it.
+            kept.launches().fail();
+        }
+        kept.end(c.need);
     }
 
     /** What is launched is counted before it runs. */

@@ -10,6 +10,7 @@ import dev.basalt.type.ElementType;
  */
 public abstract class Routine {
     private final Signature signature;
+    private final boolean composed;
 
     /**
      * A family.
@@ -18,6 +19,16 @@ public abstract class Routine {
      */
     protected Routine(Signature signature) {
         this.signature = signature;
+        this.composed = signature.level().equals("L");
+    }
+
+    /**
+     * Whether the launches of a small call are worth keeping: where the formula and what makes them take long beside one launch.
+     *
+     * @return true for routines of LAPACK
+     */
+    protected boolean isComposed() {
+        return composed;
     }
 
     /**

@@ -36,6 +36,11 @@ public final class Trmm extends Routine {
     }
 
     @Override
+    protected boolean isComposed() {
+        return true;
+    }
+
+    @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;

@@ -34,6 +34,11 @@ public final class Trsm extends Routine {
     }
 
     @Override
+    protected boolean isComposed() {
+        return true;
+    }
+
+    @Override
     protected void need(Call c, Need need) {
         needOfMatrix(c, need, c.args.m, c.args.n, c.args.side == Side.LEFT ? c.args.m : c.args.n);
     }

@@ -24,13 +24,21 @@ final class Bidiagonal {
 
     private static final long LOW = 256;
 
+    /** The same where launches are no waves and one costs little: it reads a matrix twice a column, which is worth while as long as caches keep that. */
+    private static final long MORE = 128;
+
+    private static final long LITTLE = 1 << 16;
+
     /** So many blocks of columns are the least that one launch is made for. */
     private static final long SHARED = 2;
 
     private Bidiagonal() {}
 
     private static boolean alone(Call c, long rows, long cols, int tier) {
-        return tier >= WIDTHS.length || cols <= FEW && rows <= LOW || rows <= kept(c);
+        boolean little = c.traits.reach().waves()
+                ? cols <= FEW && rows <= LOW
+                : cols <= FEW || cols <= MORE && rows <= LITTLE / cols;
+        return tier >= WIDTHS.length || little || rows <= kept(c);
     }
 
     /** The most rows of a matrix that blocks keep between them, 0 where they do not. */
@@ -82,7 +90,7 @@ final class Bidiagonal {
     /** Reduces a block; tau and the elements d and e are those of its columns and rows as they are read. */
     static void reduce(Call c, Block a, Operand d, Operand e, Operand tauq, Operand taup, long work) {
         long j = lying(c, a) ? wide(c, a, d, e, tauq, taup, work) : 0;
-        while (!alone(c, a.rows - j, a.cols - j, c.tier())) {
+        while (j < a.cols && !alone(c, a.rows - j, a.cols - j, c.tier())) {
             long nb = width(c.tier(), a.cols - j);
             panel(c, a, j, nb, d, e, tauq, taup, work, true);
             j += nb;

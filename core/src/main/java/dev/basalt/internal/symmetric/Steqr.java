@@ -27,6 +27,9 @@ public final class Steqr extends Routine {
     /** Eigenvectors of the tridiagonal matrix itself. */
     public static final Steqr STEV = new Steqr(new StevSignature());
 
+    /** The only tier. */
+    public static final String ITERATION = "QR iteration";
+
     private Steqr(Signature signature) {
         super(signature);
     }
@@ -48,12 +51,13 @@ public final class Steqr extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        need.tier("QR iteration").slot("rotations", vectors(c) ? bytes(c, c.args.n) : 0);
+        need.tier(ITERATION).slot("rotations", vectors(c) ? bytes(c, c.args.n) : 0);
     }
 
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
+        c.alone();
         Launch g = c.args;
         if (!vectors(c)) {
             values(c, g.a, g.b);

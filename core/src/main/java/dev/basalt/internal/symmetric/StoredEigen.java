@@ -103,6 +103,8 @@ public final class StoredEigen extends Routine {
         l.a.set(g.c);
         a.into(l.c);
         s.launch();
-        Syev.solve(c, Syev.Method.DIVIDES_APART, matrix);
+        if (Syev.solve(c, Syev.Method.DIVIDES_APART, matrix)) {
+            c.alone();
+        }
     }
 }

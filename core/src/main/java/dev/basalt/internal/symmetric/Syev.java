@@ -239,24 +239,26 @@ public final class Syev extends Routine {
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
-        either(c, method, c.args.c);
-    }
-
-    /** As {@link #solve}, where two stages were declared above: by these or by one. */
-    static void either(Call c, Method method, Operand matrix) {
-        if (TwoStages.runs(c)) {
-            TwoStages.run(c, matrix);
-        } else {
-            solve(c, method, matrix, divides(c, method) && c.algorithm() == TwoStages.above(c));
+        if (either(c, method, c.args.c)) {
+            c.alone();
         }
     }
 
-    /** Operand a of the call := eigenvalues, the matrix := eigenvectors; operand b, where nothing else is said, is scratch. */
-    static void solve(Call c, Method method, Operand matrix) {
-        solve(c, method, matrix, runsDivided(c, method));
+    /** As {@link #solve}, where two stages were declared above: by these or by one. */
+    static boolean either(Call c, Method method, Operand matrix) {
+        if (TwoStages.runs(c)) {
+            TwoStages.run(c, matrix);
+            return false;
+        }
+        return solve(c, method, matrix, divides(c, method) && c.algorithm() == TwoStages.above(c));
     }
 
-    private static void solve(Call c, Method method, Operand matrix, boolean divides) {
+    /** Operand a of the call := eigenvalues, the matrix := eigenvectors; operand b, where nothing else is said, is scratch. Returns whether each step was one launch. */
+    static boolean solve(Call c, Method method, Operand matrix) {
+        return solve(c, method, matrix, runsDivided(c, method));
+    }
+
+    private static boolean solve(Call c, Method method, Operand matrix, boolean divides) {
         Launch g = c.args;
         Scope s = c.scope;
         boolean vectors = g.evect != Evect.NONE;
@@ -267,7 +269,7 @@ public final class Syev extends Routine {
         Block a = s.of(matrix, g.n, g.n);
         if (divides && panels && rotates(c, method)) {
             rotate(c, a, own);
-            return;
+            return false;
         }
         Operand norm = Range.enter(c, a, c.slot(own + NORM));
         long most = Math.max(1, g.n - 1);
@@ -276,6 +278,7 @@ public final class Syev extends Routine {
                         .vector(g.type.real(), c.slot(own + TAU) + Chunks.times(g.n, g.type.bytes(), g.count), most, 1,
                                 most)
                 : s.part().slice(g.b, 0, most);
+        boolean few = g.n <= FEW && !divides;
         Tridiagonal.reduce(c, matrix, g.a, off, tau, c.tier(), c.slot(own));
         if (!vectors) {
             Steqr.values(c, g.a, off);
@@ -286,10 +289,11 @@ public final class Syev extends Routine {
             s.copy(z, a);
         } else {
             int strip = divides ? own + VECTORS : own - 1;
-            Orgtr.form(c, a, tau, c.slot(strip), c.slotBytes(strip));
+            few &= Orgtr.form(c, a, tau, c.slot(strip), c.slotBytes(strip));
             Steqr.vectors(c, g.a, off, a, c.slot(own + WORK));
         }
         Range.leave(c, norm, g.a);
+        return few;
     }
 
     /** Small problems by Jacobi: where the caller asks for it, or launches take the time of whole waves, so that one is done sooner than the many of divide and conquer. */

@@ -106,9 +106,9 @@ public final class Sygst extends Routine {
         }
     }
 
-    /** The triangle of a := that of the standard problem with the factor b, with the blocks of a tier. */
-    static void reduce(Call c, Block a, Block b, long work) {
-        reduce(c, a, b, WIDTHS[c.tier()], work);
+    /** The triangle of a := that of the standard problem with the factor b, with the blocks of a tier. Returns whether one launch was all. */
+    static boolean reduce(Call c, Block a, Block b, long work) {
+        return reduce(c, a, b, WIDTHS[c.tier()], work);
     }
 
     /** The lower triangular factor that a triangle is, or whose conjugate transpose it is. */

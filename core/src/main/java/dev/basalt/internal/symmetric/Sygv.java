@@ -102,8 +102,10 @@ public final class Sygv extends Routine {
             Sygst.reduce(c, a, b, c.slot(COLUMNS));
             Syevj.solve(c, MATRIX, c.tier() < 2);
         } else {
-            Sygst.reduce(c, a, b, c.slot(Syev.own(c, method)));
-            Syev.solve(c, method, g.c);
+            boolean once = Sygst.reduce(c, a, b, c.slot(Syev.own(c, method)));
+            if (Syev.solve(c, method, g.c) && once) {
+                c.alone();
+            }
         }
         if (g.evect == Evect.NONE) {
             return;
