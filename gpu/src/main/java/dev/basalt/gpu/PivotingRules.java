@@ -47,11 +47,7 @@ final class PivotingRules<C> extends Rules<C> implements Family<C> {
             case GEQP3_START -> block(START[t], Math.max(l.m, 32 * Math.min(l.n, 16)), l, at, channel);
             case LAQPS_COLUMN -> block(COLUMN[t], Math.max(l.m, l.n), l, at, channel);
             case LAQPS_ROW -> block(ROW[t], Math.max(l.m, l.n), l, at, channel);
-            case GEQP3 -> {
-                if (l.m > 0) {
-                    small(SMALL[t], l, at, channel);
-                }
-            }
+            case GEQP3 -> small(SMALL[t], l, at, channel);
             case GAUSSIAN -> elements(GAUSSIAN[t], l, at, channel);
             case CHOOSE_COLUMNS -> block(CHOOSE[t], Math.max(l.m, 32 * Math.min(l.n, 16)), l, at, channel);
             case RANK -> launch(RANK[t], 1, 1, l.count, at, channel);

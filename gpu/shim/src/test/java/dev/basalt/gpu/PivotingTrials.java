@@ -73,12 +73,13 @@ final class PivotingTrials {
 
     /** A matrix whose columns have norms apart, so that the choice does not hang on the last bit; some are nearly others, some come first. */
     private void whole() {
-        l.m = Math.min(l.m, 70);
+        // Without rows columns have their numbers all the same.
+        l.m = r.nextInt(8) == 0 ? 0 : Math.min(l.m, 70);
         l.n = Math.min(l.n, 70);
-        t.matrix(l.c, type, l.m, l.n, gap, pointers);
+        t.matrix(l.c, type, Math.max(1, l.m), l.n, gap, pointers);
         t.vector(l.a, type.real(), 2 * l.n + 1, 1, pointers);
         t.vector(l.b, type, l.n, 1, pointers);
-        t.vector(l.d, type, Math.min(l.m, l.n), 1, pointers);
+        t.vector(l.d, type, Math.max(1, Math.min(l.m, l.n)), 1, pointers);
         t.vector(l.f, ElementType.I64, l.n, 1, pointers);
         int parts = type.isComplex() ? 2 : 1;
         for (long p = 0; p < l.count; p++) {
