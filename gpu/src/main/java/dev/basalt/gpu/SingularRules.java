@@ -40,6 +40,9 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
 
     private static final int COLUMNS = 8;
 
+    /** Rows up to which lanes have one each in all types; more of complex numbers are sooner done by warps. */
+    private static final long LANES = 16;
+
     private static final KernelFunction[] GESVJ_BLOCKS = KernelFunction.floating("gesvj_blocks");
 
     /** Columns of a group: four warps have a pair where they are few; and one where they are many. */
@@ -127,7 +130,7 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
     /** Lanes that have a row each as far as that goes; then warps that have eight columns each; else a block a problem, a warp a pair of columns. */
     private void jacobi(int t, Launch l, long at, C channel) {
         KernelFunction f = l.m <= 8 ? GESVJ_8[t] : l.m <= 16 ? GESVJ_16[t] : l.m <= WARP ? GESVJ_32[t] : null;
-        if (f == null || l.m > 16 && l.type.isComplex()) {
+        if (f == null || l.m > LANES && l.type.isComplex()) {
             int rows = l.m <= WARP ? WARP : 2 * WARP;
             int warps = (int) up(l.n, COLUMNS);
             int bytes = Layouts.gesvjWarps(l.type, warps, rows);

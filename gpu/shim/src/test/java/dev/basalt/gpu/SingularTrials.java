@@ -130,7 +130,7 @@ final class SingularTrials {
         l.guarded = false;
         // Rows that a few lanes or the warps of a block have, and some more.
         int kind = r.nextInt(4);
-        l.n = kind == 0 ? 1 + r.nextInt(64) : Math.min(l.n, 14);
+        l.n = kind == 0 ? 1 + r.nextInt(r.nextInt(3) == 0 ? 64 : 32) : Math.min(l.n, 14);
         l.m = l.n + (kind < 2 ? 0 : r.nextInt(kind == 2 ? 12 : 60));
         boolean shared = r.nextInt(3) == 0;
         if (shared) {
