@@ -17,6 +17,14 @@ final class DJacobi implements JacobiLeaf {
     /** Beyond it a square has no room for 1. */
     private static final double STEEP = 0x1p50; // float: private static final float STEEP = 0x1p20f;
 
+    /** Products of elements of columns so long have room for all that counts in their sum. */
+    private static final double PLAIN_LEAST = 0x1p-400; // float: private static final float PLAIN_LEAST = 0x1p-40f;
+
+    private static final double PLAIN_MOST = 0x1p400; // float: private static final float PLAIN_MOST = 0x1p40f;
+
+    /** Where the square of a length becomes less than this part of it, the length is measured anew. */
+    private static final double VANISHING = 0x1p-10; // float: private static final float VANISHING = 0x1p-10f;
+
     /** What is left of a unit vector beside other columns is used if it is so long at least. */
     private static final double ENOUGH = 0.5;
 
@@ -110,7 +118,12 @@ final class DJacobi implements JacobiLeaf {
             double p = 1 / a;
             double q = 1 / b;
             long step = bytes();
-            for (long k = 0; k < m; k++) {
+            boolean whole = parts == 1 && Math.min(a, b) >= PLAIN_LEAST && Math.max(a, b) <= PLAIN_MOST;
+            if (whole) {
+                double sum = leaf.dotReal(m, xi, 1, xj, 1); // keep double
+                re = sum * p * q; // float: re = (float) sum * p * q;
+            }
+            for (long k = 0; k < m && !whole; k++) {
                 long s = xi + k * step;
                 long t = xj + k * step;
                 re += f64(s) * p * (f64(t) * q);
@@ -143,6 +156,13 @@ final class DJacobi implements JacobiLeaf {
         if (exchange) {
             leaf.swap(m, xi, 1, xj, 1);
             leaf.swap(n, vi, 1, vj, 1);
+        }
+        double less = 1 - tangent * cosine * (b / a);
+        double more = 1 + tangent * cosine * (a / b);
+        if (less > VANISHING && more > VANISHING) {
+            f64(values + (exchange ? j : i) * 8L, a * Math.sqrt(less)); // float: f32(values + (exchange ? j : i) * 4L, (float) (a * Math.sqrt(less)));
+            f64(values + (exchange ? i : j) * 8L, b * Math.sqrt(more)); // float: f32(values + (exchange ? i : j) * 4L, (float) (b * Math.sqrt(more)));
+            return cosine;
         }
         double first = leaf.nrm2(m, xi, 1); // keep double
         double second = leaf.nrm2(m, xj, 1); // keep double
