@@ -298,23 +298,35 @@ final class LaneSource implements Generator {
         return all;
     }
 
+    /** What both lanes of the classic names say of an option. */
+    private static void take(ClassicOption option, List<String> parameters, List<String> wrong) {
+        parameters.add(option.type() + " " + option.name());
+        wrong.add(option.name() + " == null");
+    }
+
+    /** The same of where an operand lies; {@code strided} where each problem has its own at equal distances. */
+    private static void take(ClassicOperand operand, ClassicFamily family, boolean strided, List<String> parameters,
+            List<String> wrong) {
+        parameters.add("DevicePointer " + operand.java());
+        operand.distances().forEach(name -> parameters.add("long " + name));
+        if (strided) {
+            parameters.add("long " + operand.stride());
+        }
+        if (family.walksForward()) {
+            wrong.add(operand.distance() + " <= 0");
+        }
+    }
+
     /** With the classic names; {@code kept} where a result stays in device memory. */
     private static void onPointers(Source out, ClassicFamily family, SmallFact small, boolean kept) {
         List<String> parameters = new ArrayList<>(List.of("Handle handle", "ElementType type"));
         List<String> wrong = new ArrayList<>(List.of("handle == null"));
         for (ClassicArgument argument : family.arguments()) {
             switch (argument) {
-                case ClassicOption option -> {
-                    parameters.add(option.type() + " " + option.name());
-                    wrong.add(option.name() + " == null");
-                }
+                case ClassicOption option -> take(option, parameters, wrong);
                 case ClassicDimension dimension -> parameters.add("long " + dimension.name());
                 case ClassicOperand operand -> {
-                    parameters.add("DevicePointer " + operand.java());
-                    operand.distances().forEach(name -> parameters.add("long " + name));
-                    if (family.walksForward()) {
-                        wrong.add(operand.distance() + " <= 0");
-                    }
+                    take(operand, family, false, parameters, wrong);
                     wrong.add("!SmallCall." + operand.kind() + "(" + type(operand) + ", " + operand.extents() + ")");
                 }
                 case ClassicPivots pivots ->
@@ -358,18 +370,10 @@ final class LaneSource implements Generator {
         }
         for (ClassicArgument argument : family.arguments()) {
             switch (argument) {
-                case ClassicOption option -> {
-                    parameters.add(option.type() + " " + option.name());
-                    wrong.add(option.name() + " == null");
-                }
+                case ClassicOption option -> take(option, parameters, wrong);
                 case ClassicDimension dimension -> parameters.add("long " + dimension.name());
                 case ClassicOperand operand -> {
-                    parameters.add("DevicePointer " + operand.java());
-                    operand.distances().forEach(name -> parameters.add("long " + name));
-                    parameters.add("long " + operand.stride());
-                    if (family.walksForward()) {
-                        wrong.add(operand.distance() + " <= 0");
-                    }
+                    take(operand, family, true, parameters, wrong);
                     wrong.add("!SmallCall." + (operand.matrix() ? "matrices" : "vectors") + "(" + type(operand) + ", "
                             + operand.extents() + ", " + operand.stride() + ", batchCount)");
                 }
