@@ -15,9 +15,6 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
 
     private static final KernelFunction[] ZERO_DIAGONAL = KernelFunction.floating("zero_diagonal");
 
-    /** Elements of a diagonal that a lane looks at. */
-    private static final int DIAGONAL = 1;
-
     private static final KernelFunction[] GELS_ANY = KernelFunction.floating("gels_any");
 
     private final QrLanesRules<C> lanes;
@@ -43,7 +40,7 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         if (l.kernel == Kernel.ZERO_DIAGONAL) {
-            abreast(ZERO_DIAGONAL[t], 1, 1, l, 0, powerOfTwo(up(l.n, DIAGONAL), WARP), at, channel);
+            abreast(ZERO_DIAGONAL[t], 1, 1, l, 0, powerOfTwo(l.n, WARP), at, channel);
             return;
         }
         if (l.kernel == Kernel.GELS) {

@@ -194,11 +194,13 @@ class EveryDirectTest {
         }
     }
 
-    private static String outcome(DirectSide side, Supplier<Object> call) {
+    /** What a call returned or said, without numbers of objects and addresses. */
+    static String outcome(DirectSide side, Supplier<Object> call) {
         return side.outcome(call).replaceAll("#\\d+|0x[0-9a-f]+", "");
     }
 
-    private static void same(TableCall call, Loaded here, Loaded there, String what) {
+    /** Operands of two sides are equal bit by bit. */
+    static void same(TableCall call, Loaded here, Loaded there, String what) {
         for (String operand : call.stored.keySet()) {
             assertThat(bits(here.content(operand))).as("%s of %s", operand, what)
                     .isEqualTo(bits(there.content(operand)));

@@ -9,12 +9,9 @@ import dev.basalt.conformance.support.Share;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
-import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -71,39 +68,27 @@ class EveryKeptTest {
             Loaded elsewhere = new Loaded(call, one, Set.of(), seed);
             Loaded apart = new Loaded(call, one, Set.of(), seed + 2);
             Loaded far = new Loaded(call, two, Set.of(), seed + 2);
-            String expected = outcome(hidden, () -> ClassicName.run(call, there, hidden.handle, deviceScalars));
+            String expected =
+                    EveryDirectTest.outcome(hidden, () -> ClassicName.run(call, there, hidden.handle, deviceScalars));
             Loaded[] places = {here, here, here, elsewhere, elsewhere, here};
             for (int i = 0; i < places.length; i++) {
                 Loaded own = places[i];
                 own.reload();
                 String what = "call " + i + " of " + call;
-                assertThat(outcome(direct, () -> ClassicName.run(call, own, direct.handle, deviceScalars))).as(what)
+                assertThat(
+                        EveryDirectTest.outcome(direct, () -> ClassicName.run(call, own, direct.handle, deviceScalars)))
+                        .as(what)
                         .isEqualTo(expected);
-                same(call, own, there, what);
+                EveryDirectTest.same(call, own, there, what);
             }
             // Other distances between columns and problems.
-            String other = outcome(hidden, () -> ClassicName.run(call, far, hidden.handle, deviceScalars));
-            assertThat(outcome(direct, () -> ClassicName.run(call, apart, direct.handle, deviceScalars)))
+            String other =
+                    EveryDirectTest.outcome(hidden, () -> ClassicName.run(call, far, hidden.handle, deviceScalars));
+            assertThat(
+                    EveryDirectTest.outcome(direct, () -> ClassicName.run(call, apart, direct.handle, deviceScalars)))
                     .isEqualTo(other);
-            same(call, apart, far, "other distances: " + call);
+            EveryDirectTest.same(call, apart, far, "other distances: " + call);
             assertThat(direct.handle.highWater()).as("high water: %s", call).isEqualTo(hidden.handle.highWater());
         }
-    }
-
-    private static String outcome(DirectSide side, Supplier<Object> call) {
-        return side.outcome(call).replaceAll("#\\d+|0x[0-9a-f]+", "");
-    }
-
-    private static void same(TableCall call, Loaded here, Loaded there, String what) {
-        for (String operand : call.stored.keySet()) {
-            assertThat(bits(here.content(operand))).as("%s of %s", operand, what)
-                    .isEqualTo(bits(there.content(operand)));
-        }
-    }
-
-    private static long[] bits(Object values) {
-        long[] bits = new long[Array.getLength(values)];
-        Arrays.setAll(bits, i -> Double.doubleToRawLongBits(Array.getDouble(values, i)));
-        return bits;
     }
 }
