@@ -120,12 +120,17 @@ final class Division {
 
     /** Takes n numbers, with zeros behind them. */
     private static void enter(Call c, Operand from, long n, Operand to) {
+        zero(c, to);
+        copy(c, from, n, to);
+    }
+
+    /** Real numbers := zeros. */
+    static void zero(Call c, Operand to) {
         Launch l = Iteration.real(c, Kernel.FILL);
         l.n = to.rows;
         l.alpha.set(Scope.ZERO);
         l.c.set(to);
         c.scope.launch();
-        copy(c, from, n, to);
     }
 
     private static void copy(Call c, Operand from, long n, Operand to) {

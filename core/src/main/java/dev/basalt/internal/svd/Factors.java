@@ -195,13 +195,16 @@ final class Factors {
         Bidiagonal.reduce(c, b, d, e, tauq, taup, c.slot(own + PANEL));
         if (divides && c.tier() < 2 && (u != null || v != null)) {
             divide(c, a, b, u, v, d, e, tauq, taup, first, values, own);
+            if (beside.present() && n > 1) {
+                Division.zero(c, beside);
+            }
         } else {
             iterate(c, a, b, u, v, tauq, taup, first, values, beside, own);
+            if (beside.present() && n > 1) {
+                Range.leave(c, norm, beside, n - 1);
+            }
         }
         Range.leave(c, norm, values, n);
-        if (beside.present() && n > 1) {
-            Range.leave(c, norm, beside, n - 1);
-        }
     }
 
     /** QR iteration on the products of the reflectors. */
