@@ -486,14 +486,16 @@ public class BatchedKernels {
             switch (l.kernel) {
                 case TRTRI -> leaf.trtri(l.uplo, l.diag, l.n(i), c, ldc);
                 case ZERO_DIAGONAL -> {
-                    if (l.k != 0) {
-                        i32(l.e.at(i), 0);
-                    }
+                    begin(l, i);
                     report(l, i, zero(l, leaf.zeroDiagonal(l.n(i), c, ldc)));
                 }
                 case LASWP -> exchange(leaf, l, i);
-                case GETF2 -> report(l, i, leaf.getf2(l.m(i), l.n(i), c, ldc, l.d.at(i), l.p));
+                case GETF2 -> {
+                    begin(l, i);
+                    report(l, i, leaf.getf2(l.m(i), l.n(i), c, ldc, l.d.at(i), l.p));
+                }
                 default -> {
+                    begin(l, i);
                     if (i32(l.e.at(i)) == 0) {
                         report(l, i, leaf.potf2(l.uplo, l.n(i), c, ldc));
                     }
@@ -539,6 +541,13 @@ public class BatchedKernels {
     /** What is reported of a zero on a diagonal: its place, or what the launch says. */
     private static long zero(Launch l, long place) {
         return place == 0 || l.q == 0 ? place : l.q;
+    }
+
+    /** With k not 0 nobody has set info before a factorisation. */
+    static void begin(Launch l, long i) {
+        if (l.k != 0) {
+            i32(l.e.at(i), 0);
+        }
     }
 
     /**

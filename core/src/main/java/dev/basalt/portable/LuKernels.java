@@ -26,6 +26,7 @@ final class LuKernels {
             long bytes = l.type.bytes();
             switch (l.kernel) {
                 case GETF2_NPVT -> {
+                    BatchedKernels.begin(l, i);
                     if (i32(l.e.at(i)) == 0) {
                         BatchedKernels.report(l, i, factor(leaf, bytes, l.n(i), c, l.c.ld));
                     }

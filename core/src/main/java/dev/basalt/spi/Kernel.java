@@ -105,7 +105,7 @@ public enum Kernel {
     ADD_TRIANGLE(uses("r-x").capped().moves(2, Amount.NN)),
     /** Triangle {@code uplo} of c (n×n) := that of a; with {@code diag} UNIT the diagonal := 1 and a's is not read. A problem whose c is its a is left alone. */
     COPY_TRIANGLE(uses("r-x").capped().moves(2, Amount.NN)),
-    /** LU with partial pivoting of the m×n panel c. d (I64) := p + 1-based pivot rows, e := p + 1-based column of the first zero pivot if e was 0 and there is one. */
+    /** LU with partial pivoting of the m×n panel c. d (I64) := p + 1-based pivot rows, e := p + 1-based column of the first zero pivot if e was 0 and there is one. With k not 0 nobody has set e before, as of {@link #ZERO_DIAGONAL}: devices that work in waves are asked so. */
     GETF2(uses("--xwx").capped().multiplies(1, Amount.MNN, Bound.BLOCK)),
     /**
      * Row interchanges on c (m×n): rows p…q-1 with d[i] - k - 1 (d: 1-based pivots, k: the row of the whole matrix that row 0 of c is); {@code backward}: from the last to the first.
@@ -117,7 +117,7 @@ public enum Kernel {
             .cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX)
             .moves(4, Amount.ROWS_PQ)
             .scattered()),
-    /** Cholesky of triangle {@code uplo} of c (n×n); e := p + 1-based order of the first minor that is not positive definite, the problem is then left there. Always skips problems whose e is not 0. */
+    /** Cholesky of triangle {@code uplo} of c (n×n); e := p + 1-based order of the first minor that is not positive definite, the problem is then left there. Always skips problems whose e is not 0. With k not 0 nobody has set e before, as of {@link #ZERO_DIAGONAL}: devices that work in waves are asked so. */
     POTF2(uses("--x-x").capped().multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
     /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·aᵀ + c; {@code hermitian}: a·aᴴ, alpha is real, the diagonal ends real. alpha = 0 reads and writes nothing. Columns p to q - 1 alone if q > 0. */
     SYR(uses("r-x").capped().cut(Axis.SPAN).moves(2, Amount.C_NN).zero(AlphaRule.ALPHA_READS_AB)),
@@ -249,7 +249,7 @@ public enum Kernel {
     RCOND(uses("r--xw").moves(4, Amount.N)),
 
     // LAPACK: LU
-    /** LU without interchanges of the n×n block c; e := p + 1-based column of the first zero pivot, the problem is then left there. Always skips problems whose e is not 0. */
+    /** LU without interchanges of the n×n block c; e := p + 1-based column of the first zero pivot, the problem is then left there. Always skips problems whose e is not 0. With k not 0 nobody has set e before, as of {@link #ZERO_DIAGONAL}: devices that work in waves are asked so. */
     GETF2_NPVT(uses("--x-x").multiplies(2.0 / 3, Amount.NNN, Bound.BLOCK)),
     /** c (n×n) := the inverse of what was factored into the L and U that c holds, with the pivots d, or without any where d is absent. Where a pivot names no column, c becomes NaN. */
     GETRI(uses("--xr").multiplies(4.0 / 3, Amount.NNN, Bound.BLOCK)),

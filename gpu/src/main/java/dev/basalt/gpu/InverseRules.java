@@ -103,7 +103,7 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
     /** By tiles whose blocks wait for each other; as many problems at a time as there are counters for their rows and columns of tiles. */
     private void tiles(Launch l, long at, C channel) {
         long tiles = up(l.n, LU_TILES.tile());
-        long most = COUNTERS / (2 * tiles + 2);
+        long most = COUNTERS / (3 * tiles + 2);
         if (most == 0) {
             throw new IllegalArgumentException("a matrix of order " + l.n + " is beyond one launch");
         }

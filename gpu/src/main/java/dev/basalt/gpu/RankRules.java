@@ -12,6 +12,11 @@ final class RankRules<C> extends Rules<C> implements Family<C> {
 
     private static final KernelFunction[] SYR = KernelFunction.floating("syr");
     private static final KernelFunction[] SYR2 = KernelFunction.floating("syr2");
+    private static final KernelFunction[] SYR_SMALL = KernelFunction.floating("syr_small");
+    private static final KernelFunction[] SYR2_SMALL = KernelFunction.floating("syr2_small");
+
+    /** Blocks of large squares that a multiprocessor holds at once. */
+    private static final int RESIDENT = 2;
 
     RankRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
@@ -34,12 +39,20 @@ final class RankRules<C> extends Rules<C> implements Family<C> {
         if (l.n <= 0) {
             return;
         }
-        KernelFunction f = switch (l.kernel) {
-            case SYR -> SYR[t];
-            case SYR2 -> SYR2[t];
-            default -> throw new IllegalArgumentException("updates of a triangle do not run " + l.kernel);
-        };
+        if (l.kernel != Kernel.SYR && l.kernel != Kernel.SYR2) {
+            throw new IllegalArgumentException("updates of a triangle do not run " + l.kernel);
+        }
+        boolean one = l.kernel == Kernel.SYR;
+        KernelFunction f = (one ? SYR : SYR2)[t];
+        if (squares(f, l) * l.count <= RESIDENT * multiprocessors) {
+            f = (one ? SYR_SMALL : SYR2_SMALL)[t];
+        }
+        launch(f, squares(f, l), 1, l.count, at, channel);
+    }
+
+    /** Squares of the triangle, one a block. */
+    private static long squares(KernelFunction f, Launch l) {
         long squares = up(l.n, f.threads() / BESIDE);
-        launch(f, squares * (squares + 1) / 2, 1, l.count, at, channel);
+        return squares * (squares + 1) / 2;
     }
 }

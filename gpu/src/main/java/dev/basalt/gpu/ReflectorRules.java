@@ -77,10 +77,10 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
         }
     }
 
-    /** A warp a row of T where the products of reflectors are there. */
+    /** A warp a row of T, and for the products of two reflectors that are not there. */
     private void larft(int t, Launch l, long at, C channel) {
-        if (l.a.base == 0 && l.n <= QrPanelRules.PANEL) {
-            int threads = WARP * (int) Math.min(l.n, WARP);
+        if (l.n <= QrPanelRules.PANEL && l.m < Integer.MAX_VALUE / 2) {
+            int threads = WARP * (int) Math.min(l.a.base == 0 ? l.n : l.n * l.n, WARP);
             launch(LARFT_ROWS[t], 1, 1, l.count, threads, Layouts.larft(l.type, l.n), at, channel);
         } else {
             block(LARFT[t], Math.max(l.m, 1), l, at, channel);

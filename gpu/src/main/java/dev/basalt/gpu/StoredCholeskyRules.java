@@ -41,7 +41,7 @@ final class StoredCholeskyRules<C> extends Rules<C> implements Family<C> {
             case POTF2_STORED -> block(POTF2[t], l.c.storage == Storage.PACKED, l, at, channel);
             case POSV_STORED -> block(POSV[t], true, l, at, channel);
             case POTRI_STORED -> block(POTRI[t], true, l, at, channel);
-            case LAUUM -> block(LAUUM[t], true, l, at, channel);
+            case LAUUM -> lauum(LAUUM[t], l, at, channel);
             case PTTRF -> threads(PTTRF[t], l.count, at, channel);
             case PTTRS -> threads(PTTRS[t], l.count * l.k, at, channel);
             default -> launch(COPY[t], up(l.n * WARP, COPY[t].threads()), 1, l.count, at, channel);
@@ -53,6 +53,15 @@ final class StoredCholeskyRules<C> extends Rules<C> implements Family<C> {
         if (things > 0) {
             launch(f, Math.min(up(things, f.threads()), 32L * multiprocessors), 1, 1, at, channel);
         }
+    }
+
+    /** One block a problem, a warp for some columns, which lie in shared memory if they have room there. */
+    private void lauum(KernelFunction f, Launch l, long at, C channel) {
+        long pitch = l.n | 1;
+        boolean fits = l.n <= f.threads() && pitch * l.n * l.type.bytes() <= Math.min(f.shared(), sharedMost);
+        Arguments.parameters(at, fits ? (int) pitch : 0, 0, 0);
+        int threads = Math.max(WARP, powerOfTwo(l.n * WARP, f.threads()));
+        launch(f, 1, 1, l.count, threads, fits ? (int) (pitch * l.n * l.type.bytes()) : 0, at, channel);
     }
 
     /** One block a problem, with the triangle in shared memory if it has room there. */

@@ -404,6 +404,18 @@ BASALT_DEVICE void report(const Args& args, i64 problem, int info) {
     }
 }
 
+// The same at the end of a factorisation: with k not 0 nobody has set info before, so it is set where all went well, too.
+BASALT_DEVICE void conclude(const Args& args, i64 problem, int info) {
+    if (args.k == 0) {
+        report(args, problem, info);
+    } else {
+        *at<int>(args.e, problem) = info == 0 ? 0 : (int)args.p + info;
+    }
+}
+
+// Whether a problem has failed before such a factorisation, and is left alone.
+BASALT_DEVICE bool hasFailed(const Args& args, i64 problem) { return args.k == 0 && *at<int>(args.e, problem) != 0; }
+
 BASALT_DEVICE void load(const Scalar& s, double* reOut, double* imOut) {
     double r = s.re;
     double i = s.im;

@@ -318,10 +318,10 @@ struct CholeskyTasks : CholeskyTile {
         }
         __syncthreads();
         int info = factor(column);
+        if (threadIdx.x == 0 && (info != 0 || column == tiles - 1)) {
+            conclude(args, problem, info == 0 ? 0 : (int)j0 + info);
+        }
         if (info != 0) {
-            if (threadIdx.x == 0) {
-                report(args, problem, (int)j0 + info);
-            }
             fail(column, column);
         }
     }
@@ -378,7 +378,7 @@ struct CholeskyTasks : CholeskyTile {
         const int start = before;
         if (threadIdx.x == 0) {
             // A problem that has failed before is left alone.
-            news[3] = loadShared(at<int>(args.e, problem));
+            news[3] = args.k == 0 ? loadShared(at<int>(args.e, problem)) : 0;
         }
         __syncthreads();
         if (news[3] != 0) {

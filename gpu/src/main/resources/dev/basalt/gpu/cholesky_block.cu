@@ -162,14 +162,14 @@ BASALT_DEVICE void choleskyBlocks(const Args& args) {
     block.right = args.uplo == LOWER ? args.c.ld : 1;
     BASALT_PROBLEMS(problem) {
         // A problem that has failed before is left alone.
-        if (*at<int>(args.e, problem) != 0) {
+        if (hasFailed(args, problem)) {
             continue;
         }
         block.a = at<double>(args.c, problem);
         int info = block.run();
         __syncthreads();
         if (threadIdx.x == 0) {
-            report(args, problem, info);
+            conclude(args, problem, info);
         }
         __syncthreads();
     }

@@ -50,7 +50,7 @@ BASALT_DEVICE void choleskyLanes(const Args& args) {
     const bool upper = args.uplo != LOWER;
     const i64 first = (i64)blockIdx.x * (32 / P);
     const i64 problem = first + lane / P;
-    const bool there = problem < args.count && *at<int>(args.e, problem) == 0;
+    const bool there = problem < args.count && !hasFailed(args, problem);
     const unsigned present = warpBallot(there);
     T* memory = BASALT_DYNAMIC_SHARED(T);
     T* own = memory + lane / P * choleskyElements(N);
@@ -113,7 +113,7 @@ BASALT_DEVICE void choleskyLanes(const Args& args) {
     warpBarrier();
     triangleMove<false, T, N, P>(args, first, present, memory);
     if (there && part == 0) {
-        report(args, problem, info > n ? 0 : info);
+        conclude(args, problem, info > n ? 0 : info);
     }
 }
 

@@ -6,39 +6,58 @@ BASALT_CAPPED_TOO
 namespace basalt {
 
 // c := diag(b)·a or a·diag(b). A block is args.x threads down a column by blockDim / args.x columns; blocks in y walk over the columns.
-template <typename T>
-BASALT_DEVICE void dgmm(const Args& args) {
-    const int EACH = 4;  // loads before the first store, which may be to where they were from
-    bool left = args.side == LEFT;
-    i64 i = (i64)blockIdx.x * args.x + threadIdx.x % args.x;
-    int columns = blockDim.x / args.x;
-    i64 step = (i64)gridDim.y * columns;
-    if (i >= args.m) {
-        return;
-    }
+template <typename T, bool FROM_LEFT>
+BASALT_DEVICE void scaleLines(const Args& args, i64 i, i64 j0, i64 step) {
+    const int EACH = FROM_LEFT && sizeof(T) < 16 ? 8 : 4;  // loads before the first store, which may be to where they were from
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
-        const T* a = at<T>(args.a, problem) + i;
         const T* b = at<T>(args.b, problem);
-        T* c = at<T>(args.c, problem) + i;
-        T along = left ? b[i * args.b.ld] : zero<T>();
-        for (i64 j = (i64)blockIdx.y * columns + threadIdx.x / args.x; j < args.n; j += EACH * step) {
+        const i64 stepA = step * args.a.ld;
+        const i64 stepC = step * args.c.ld;
+        const T* a = at<T>(args.a, problem) + i + j0 * args.a.ld;
+        T* c = at<T>(args.c, problem) + i + j0 * args.c.ld;
+        T along = FROM_LEFT ? b[i * args.b.ld] : zero<T>();
+        for (i64 j = j0; j < args.n;) {
+            // Columns are counted on from one to the next: registers for all at once would leave a multiprocessor half empty.
             T x[EACH], y[EACH];
+            i64 last = args.n - j;
 #pragma unroll
             for (int u = 0; u < EACH; u++) {
-                i64 at = j + u * step < args.n ? j + u * step : j;
-                x[u] = a[at * args.a.ld];
-                y[u] = left ? along : b[at * args.b.ld];
-            }
-#pragma unroll
-            for (int u = 0; u < EACH; u++) {
-                if (j + u * step < args.n) {
-                    c[(j + u * step) * args.c.ld] = x[u] * y[u];
+                if (last > 0) {
+                    x[u] = *a;
+                    y[u] = FROM_LEFT ? along : b[j * args.b.ld];
                 }
+                last -= step;
+                j += step;
+                a += stepA;
+            }
+            last += EACH * step;
+#pragma unroll
+            for (int u = 0; u < EACH; u++) {
+                if (last > 0) {
+                    *c = x[u] * (FROM_LEFT ? along : y[u]);
+                }
+                last -= step;
+                c += stepC;
             }
         }
+    }
+}
+template <typename T>
+BASALT_DEVICE void dgmm(const Args& args) {
+    i64 i = (i64)blockIdx.x * args.x + threadIdx.x % args.x;
+    int columns = blockDim.x / args.x;
+    i64 step = (i64)gridDim.y * columns;
+    i64 j0 = (i64)blockIdx.y * columns + threadIdx.x / args.x;
+    if (i >= args.m) {
+        return;
+    }
+    if (args.side == LEFT) {
+        scaleLines<T, true>(args, i, j0, step);
+    } else {
+        scaleLines<T, false>(args, i, j0, step);
     }
 }
 

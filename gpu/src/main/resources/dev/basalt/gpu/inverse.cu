@@ -56,7 +56,7 @@ BASALT_DEVICE void getf2NpvtLanes(const Args& args) {
     const int top = lane - i;
     const int n = (int)args.n;
     const i64 problem = ((i64)blockIdx.x * blockDim.x + threadIdx.x) / N;
-    const bool there = problem < args.count && *at<int>(args.e, problem) == 0;
+    const bool there = problem < args.count && !hasFailed(args, problem);
     const bool inside = there && i < n;
     T* a = there ? at<T>(args.c, problem) + i : (T*)0;
     T row[N];
@@ -92,7 +92,7 @@ BASALT_DEVICE void getf2NpvtLanes(const Args& args) {
         }
     }
     if (there && i == 0) {
-        report(args, problem, info);
+        conclude(args, problem, info);
     }
 }
 
@@ -109,7 +109,7 @@ BASALT_DEVICE void getf2NpvtRows(const Args& args) {
     const int q = threadIdx.x % LANES;
     const int quad = threadIdx.x % 32 - q;
     BASALT_PROBLEMS(problem) {
-        if (*at<int>(args.e, problem) != 0) {
+        if (hasFailed(args, problem)) {
             continue;
         }
         T* a = at<T>(args.c, problem) + i + q * args.c.ld;
@@ -164,7 +164,7 @@ BASALT_DEVICE void getf2NpvtRows(const Args& args) {
             }
         }
         if (threadIdx.x == 0) {
-            report(args, problem, info);
+            conclude(args, problem, info);
         }
     }
 }
@@ -173,13 +173,13 @@ BASALT_DEVICE void getf2NpvtRows(const Args& args) {
 template <typename T>
 BASALT_DEVICE void getf2Npvt(const Args& args) {
     BASALT_PROBLEMS(problem) {
-        if (*at<int>(args.e, problem) != 0) {
+        if (hasFailed(args, problem)) {
             continue;
         }
         int info = eliminate((int)args.n, at<T>(args.c, problem), args.c.ld);
         __syncthreads();
         if (threadIdx.x == 0) {
-            report(args, problem, info);
+            conclude(args, problem, info);
         }
         __syncthreads();
     }

@@ -471,7 +471,7 @@ BASALT_DEVICE void luPanel(const Args& args) {
             }
         }
         if (rank == 0 && t == 0) {
-            report(args, problem, info);
+            conclude(args, problem, info);
         }
         if (MODE == GRID && t == 0) {
             // The last block to leave puts the counters back.
@@ -556,7 +556,7 @@ BASALT_DEVICE void luSmall(const Args& args) {
         ipiv[row] = args.p + pivot + 1;
     }
     if (there && row == 0) {
-        report(args, problem, info);
+        conclude(args, problem, info);
     }
 }
 

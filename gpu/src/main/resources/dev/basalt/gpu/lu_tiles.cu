@@ -10,6 +10,7 @@ namespace basalt {
 
 static const int LU_TILE = row::lu_tiles_d::tile;
 static const int LU_ROWS = 2 * LU_TILE;  // of a task
+static const int LU_HALF = LU_TILE / 2;  // rows and columns after which a tile of the diagonal is shown to others
 static const int LU_STRIP = 16;          // columns of the diagonal that a warp factors
 static const int LU_THREADS = row::lu_tiles_d::threads;
 static const int LU_FAILED = 1 << 30;    // progress of what will not be found
@@ -46,6 +47,7 @@ struct LuTasks : CholeskyTile {
     int n, tiles;
     unsigned* below;  // of each row of tiles, how many are final up to the diagonal
     unsigned* right;  // of each column
+    unsigned* shown;  // of each tile of the diagonal, whether its first rows and columns are final
     double* rest;
     double* known;
     double* reciprocals;
@@ -60,9 +62,9 @@ struct LuTasks : CholeskyTile {
     }
 
     // This block's products over the first `task.at` tiles of the inner dimension, as far as they are known at a time: while others are still
-    // at work on the next ones, these are multiplied to the end.
+    // at work on the next ones, these are multiplied to the end. Whether some will not be found.
     template <bool RIGHT>
-    BASALT_DEVICE void multiply(const LuTask& task, Piece<double> (&sums)[2][4]) const {
+    BASALT_DEVICE bool multiply(const LuTask& task, Piece<double> (&sums)[2][4]) const {
         typedef typename Products<RIGHT>::TileA TileA;
         typedef typename Products<RIGHT>::TileB TileB;
         const int EACH = LU_TILE / DEPTH;
@@ -93,6 +95,7 @@ struct LuTasks : CholeskyTile {
         pipe.mask.diagonal = 0;
         pipe.mask.inwards = false;
         pipe.mask.unit = false;
+        int ready = 0;
 #pragma unroll 1
         for (int done = 0; done < count;) {
             i64 inner = (i64)done * LU_TILE;
@@ -100,7 +103,7 @@ struct LuTasks : CholeskyTile {
             pipe.b = element<!RIGHT>(0, inner);
             pipe.fromA = TileA::first(pipe.a, ld, i0);
             pipe.fromB = TileB::first(pipe.b, ld, j0);
-            int ready = await(mine, mine + task.count - 1, other, done + 1);
+            ready = await(mine, mine + task.count - 1, other, done + 1);
             int columns = (int)least(ready, count) - done;
             pipe.steps = columns * EACH;
             pipe.k = columns * LU_TILE;
@@ -125,12 +128,13 @@ struct LuTasks : CholeskyTile {
             awaitStage<0>();
             done += columns;
         }
+        return ready >= LU_FAILED;
     }
 
     // The columns in shared memory := those of the matrix less all products. Of rows beyond the task's none is read; behind the last row of the
-    // matrix the diagonal stands as that of the identity.
+    // matrix the diagonal stands as that of the identity. Whether some of the products will not be found.
     template <bool RIGHT>
-    BASALT_DEVICE void bring(const LuTask& task) const {
+    BASALT_DEVICE bool bring(const LuTask& task) const {
         i64 i0 = (i64)task.first * LU_TILE;
         i64 j0 = (i64)task.at * LU_TILE;
         int warp = threadIdx.x / 32;
@@ -152,25 +156,28 @@ struct LuTasks : CholeskyTile {
             mine[e / 16 * 16 + e / 2 % 2 * 8 + (e / 4 % 4 * 8 + e % 2) * PITCH] = sums[e / 16][e / 4 % 4].c[e % 4];
             sums[e / 16][e / 4 % 4].c[e % 4] = 0;
         }
+        bool failed = false;
         if (task.at > 0) {
-            multiply<RIGHT>(task, sums);
+            failed = multiply<RIGHT>(task, sums);
 #pragma unroll
             for (int e = 0; e < 32; e++) {
                 mine[e / 16 * 16 + e / 2 % 2 * 8 + (e / 4 % 4 * 8 + e % 2) * PITCH] -= sums[e / 16][e / 4 % 4].c[e % 4];
             }
         }
+        return failed;
     }
 
-    // Writes the columns in shared memory, as many rows as the task has.
+    // A warp writes its 16 rows of half of the columns in shared memory.
     template <bool RIGHT>
-    BASALT_DEVICE void write(const LuTask& task) const {
+    BASALT_DEVICE void write(const LuTask& task, int half) const {
+        int lane = threadIdx.x % 32;
+        int row = threadIdx.x / 32 * 16;
         i64 i0 = (i64)task.first * LU_TILE;
         i64 j0 = (i64)task.at * LU_TILE;
-        int bits = task.count == 1 ? 6 : 7;
 #pragma unroll 8
-        for (int e = threadIdx.x; e < task.count * LU_TILE * LU_TILE; e += LU_THREADS) {
-            int i = RIGHT ? e / LU_TILE : e & ((1 << bits) - 1);
-            int j = RIGHT ? e % LU_TILE : e >> bits;
+        for (int e = lane; e < 16 * LU_HALF; e += 32) {
+            int i = row + (RIGHT ? e / LU_HALF : e % 16);
+            int j = half * LU_HALF + (RIGHT ? e % LU_HALF : e / 16);
             if (i0 + i < n && j0 + j < n) {
                 *element<RIGHT>(i0 + i, j0 + j) = rest[i + j * PITCH];
             }
@@ -179,24 +186,32 @@ struct LuTasks : CholeskyTile {
 
     // ---- tiles beside the diagonal
 
-    // known := the triangle of the diagonal at j0 that is solved with, as a lower one: Uᵀ with reciprocals of its diagonal, or the unit L.
+    // known := the triangle of the diagonal at j0 that is solved with, as a lower one: Uᵀ with reciprocals of its diagonal, or the unit L. First its
+    // columns up to the half, then what is behind these.
     template <bool RIGHT>
-    BASALT_DEVICE void bringTriangle(i64 j0) const {
-        const int EACH = LU_TILE * LU_TILE / LU_THREADS;
-        const int BESIDE = LU_THREADS / LU_TILE;
+    BASALT_DEVICE void bringTriangle(i64 j0, int half) const {
+        const int EACH = LU_TILE * LU_HALF / LU_THREADS;
+        const bool ROWS = !RIGHT;  // columns of known are rows of U
         double v[EACH];
-        int along = threadIdx.x % LU_TILE;
-        int across = threadIdx.x / LU_TILE;
+        int first = half == 0 ? 0 : LU_HALF;
+        int count = half == 0 ? EACH : EACH / 2;
 #pragma unroll
         for (int u = 0; u < EACH; u++) {
-            v[u] = a[j0 + along + (j0 + across + u * BESIDE) * ld];
+            int e = threadIdx.x + u * LU_THREADS;
+            int i = first + (ROWS ? e % LU_HALF : half == 0 ? e % LU_TILE : e % LU_HALF);
+            int j = first + (ROWS ? e / LU_HALF : half == 0 ? e / LU_TILE : e / LU_HALF);
+            v[u] = u < count ? a[j0 + i + (j0 + j) * ld] : 0.0;
         }
 #pragma unroll
         for (int u = 0; u < EACH; u++) {
-            int c = across + u * BESIDE;
-            known[RIGHT ? along + c * TRIANGLE_PITCH : c + along * TRIANGLE_PITCH] = v[u];
-            if (along == c) {
-                reciprocals[c] = RIGHT ? 1.0 : reciprocal(v[u]);
+            int e = threadIdx.x + u * LU_THREADS;
+            int i = first + (ROWS ? e % LU_HALF : half == 0 ? e % LU_TILE : e % LU_HALF);
+            int j = first + (ROWS ? e / LU_HALF : half == 0 ? e / LU_TILE : e / LU_HALF);
+            if (u < count) {
+                known[RIGHT ? i + j * TRIANGLE_PITCH : j + i * TRIANGLE_PITCH] = v[u];
+                if (i == j) {
+                    reciprocals[i] = RIGHT ? 1.0 : reciprocal(v[u]);
+                }
             }
         }
     }
@@ -208,28 +223,39 @@ struct LuTasks : CholeskyTile {
 
     // Solves for what has been brought.
     template <bool RIGHT>
-    BASALT_DEVICE void runBeside(const LuTask& task) const {
+    BASALT_DEVICE void solveBeside(const LuTask& task) const {
         const unsigned* diagonal = below + task.at;
+        const unsigned* first = shown + task.at;
         unsigned* progress = (RIGHT ? right : below) + task.first;
-        // Behind this nobody reads stages any more.
-        bool failed = await(diagonal, diagonal, diagonal, task.at + 1) >= LU_FAILED;
-        if (!failed) {
-            bringTriangle<RIGHT>((i64)task.at * LU_TILE);
-            __syncthreads();
-            int warp = threadIdx.x / 32;
-            if (warp * 16 < task.count * LU_TILE) {
+        bool failed = false;
 #pragma unroll 1
-                for (int p = 0; p < LU_TILE; p += EIGHT) {
-                    forward(rest, known, reciprocals, warp * 16, p);
+        for (int half = 0; half < 2 && !failed; half++) {
+            // Behind this nobody reads stages any more.
+            const unsigned* news = half == 0 ? first : diagonal;
+            failed = await(news, news, news, half == 0 ? 1 : task.at + 1) >= LU_FAILED;
+            if (!failed) {
+                bringTriangle<RIGHT>((i64)task.at * LU_TILE, half);
+                __syncthreads();
+                int warp = threadIdx.x / 32;
+                if (warp * 16 < task.count * LU_TILE) {
+#pragma unroll 1
+                    for (int p = half * LU_HALF; p < (half + 1) * LU_HALF; p += EIGHT) {
+                        forward(rest, known, reciprocals, warp * 16, p);
+                    }
+                    write<RIGHT>(task, half);
                 }
             }
-            __syncthreads();
-            write<RIGHT>(task);
         }
         __syncthreads();
         if ((int)threadIdx.x < task.count) {
             storeFlag(progress + threadIdx.x, failed ? LU_FAILED : task.at + 1);
         }
+    }
+
+    // Apart, so that products have all registers.
+    template <bool RIGHT>
+    static BASALT_APART void runBeside(LuTasks tasks, LuTask task) {
+        tasks.solveBeside<RIGHT>(task);
     }
 
     // ---- tiles of the diagonal
@@ -261,8 +287,49 @@ struct LuTasks : CholeskyTile {
     }
 
     // A warp factors columns p to p + 15 of 32 rows, each lane one: lanes of the pivots' rows know them, so that none waits for another warp.
-    // Returns the 1-based column of the tile where a pivot is zero, or 0.
-    static BASALT_DEVICE int factorStrip(int p, double (&v)[LU_STRIP]) {
+    // Without branches, so that a column's reciprocal is on its way while the columns behind the one before are brought up to date. Whether pivots and
+    // all numbers are such that this is right.
+    static BASALT_DEVICE bool factorQuickly(double (&v)[LU_STRIP]) {
+        int lane = threadIdx.x % 32;
+        bool ordinary = true;
+#pragma unroll
+        for (int u = 0; u < LU_STRIP; u++) {
+            double pivots[LU_STRIP];
+#pragma unroll
+            for (int c = u; c < LU_STRIP; c++) {
+                pivots[c] = shuffle(v[c], u);
+            }
+            double d = pivots[u];
+            double size = absolute(d);
+            ordinary = ordinary && size > 1e-290 && size < 1e290;
+#if BASALT_CUDA_ARCH > 0
+            // The quotient without waiting for the whole of the reciprocal.
+            double r;
+            asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(d));
+            double part = v[u] * r;
+            double e = __fma_rn(-d, r, 1.0);
+            double l = __fma_rn(part, __fma_rn(e, e, e), part);
+#else
+            double l = v[u] * quickReciprocal(d);
+#endif
+            l = lane > u ? l : 0.0;
+            v[u] = lane > u ? l : v[u];
+#pragma unroll
+            for (int c = u + 1; c < LU_STRIP; c++) {
+                fma(-l, pivots[c], v[c]);
+            }
+        }
+        // What is not finite, and a row above would have of it.
+        double zeros = 0;
+#pragma unroll
+        for (int u = 0; u < LU_STRIP; u++) {
+            fma(v[u], 0.0, zeros);
+        }
+        return warpBallot(ordinary && zeros == 0) == 0xffffffffu;
+    }
+
+    // The same with whatever pivots. Returns the 1-based column of the tile where one is zero, or 0.
+    static BASALT_DEVICE int factorSlowly(int p, double (&v)[LU_STRIP]) {
         int lane = threadIdx.x % 32;
         int info = 0;
 #pragma unroll
@@ -274,18 +341,11 @@ struct LuTasks : CholeskyTile {
             }
             double d = pivots[u];
             info = info == 0 && d == 0 ? p + u + 1 : info;
-            double size = absolute(d);
-            double l;
-            if (size > 1e-290 && size < 1e290) {
-                l = v[u] * quickReciprocal(d);
-            } else {
-                l = v[u] / d;
-            }
             if (lane > u) {
-                v[u] = l;
+                v[u] = v[u] / d;
 #pragma unroll
                 for (int c = u + 1; c < LU_STRIP; c++) {
-                    fma(-l, pivots[c], v[c]);
+                    fma(-v[u], pivots[c], v[c]);
                 }
             }
         }
@@ -313,8 +373,24 @@ struct LuTasks : CholeskyTile {
         }
     }
 
-    // Factors the tile in the first 64 rows of shared memory, 16 columns at a time. Returns the 1-based column of a pivot that is zero, or 0.
-    static BASALT_APART int factor(int* news) {
+    // Threads from the given one on write of the tile in shared memory what others are shown first, or the rest of it, as far as there are rows and columns.
+    static BASALT_DEVICE void show(bool first, double* to, i64 ld, int left, int from) {
+        const double* rest = BASALT_DYNAMIC_SHARED(double);
+        const int SIDE = LU_TILE / 2;
+#pragma unroll 4
+        for (int e = threadIdx.x - from; e < (first ? 3 : 1) * SIDE * SIDE; e += LU_THREADS - from) {
+            // Quarters of the tile: the upper and the lower left one, the upper right one; or the last.
+            int quarter = first ? e / (SIDE * SIDE) : 3;
+            int i = e % SIDE + quarter % 2 * SIDE;
+            int j = e / SIDE % SIDE + quarter / 2 * SIDE;
+            if (i < left && j < left) {
+                to[i + j * ld] = rest[i + j * PITCH];
+            }
+        }
+    }
+
+    // Factors the tile in the first 64 rows of shared memory, 16 columns at a time, and writes it. Returns the 1-based column of a pivot that is zero, or 0.
+    static BASALT_APART int factor(int* news, double* to, i64 ld, int left, unsigned* shown) {
         double* rest = BASALT_DYNAMIC_SHARED(double);
         int warp = threadIdx.x / 32;
         int lane = threadIdx.x % 32;
@@ -333,10 +409,23 @@ struct LuTasks : CholeskyTile {
                 for (int u = 0; u < LU_STRIP; u++) {
                     v[u] = x[u * PITCH];
                 }
-                info = factorStrip(p, v);
+                if (!factorQuickly(v)) {
+#pragma unroll
+                    for (int u = 0; u < LU_STRIP; u++) {
+                        v[u] = x[u * PITCH];
+                    }
+                    info = factorSlowly(p, v);
+                }
+            }
+            const int FROM = 64;
+            if (p == LU_HALF && threadIdx.x >= FROM) {
+                show(true, to, ld, left, FROM);
             }
             // Rows of the pivots are written when all have read them.
             __syncthreads();
+            if (p == LU_HALF && threadIdx.x == FROM) {
+                storeFlag(shown, 1);
+            }
             if (own && works) {
 #pragma unroll
                 for (int u = 0; u < LU_STRIP; u++) {
@@ -370,24 +459,27 @@ struct LuTasks : CholeskyTile {
             }
             __syncthreads();
         }
+        show(false, to, ld, left, 0);
         return 0;
     }
 
     // Factors what has been brought.
-    BASALT_DEVICE void runDiagonal(const Args& args, i64 problem, const LuTask& task) const {
-        bool failed = await(below + task.at, right + task.at, right + task.at, task.at) >= LU_FAILED;
+    BASALT_DEVICE void runDiagonal(const Args& args, i64 problem, const LuTask& task, bool failed) const {
+        __syncthreads();
         if (!failed) {
-            int info = factor(news);
+            i64 j0 = (i64)task.at * LU_TILE;
+            int info = factor(news, a + j0 + j0 * ld, ld, (int)least(n - j0, LU_TILE), shown + task.at);
             failed = info != 0;
-            if (!failed) {
-                write<false>(task);
-            } else if (threadIdx.x == 0) {
-                report(args, problem, task.at * LU_TILE + info);
+            if (threadIdx.x == 0 && (failed || task.at == tiles - 1)) {
+                conclude(args, problem, failed ? task.at * LU_TILE + info : 0);
             }
         }
         __syncthreads();
         if (threadIdx.x < 2) {
             storeFlag((threadIdx.x == 0 ? below : right) + task.at, failed ? LU_FAILED : task.at + 1);
+        }
+        if (threadIdx.x == 2 && failed) {
+            storeFlag(shown + task.at, LU_FAILED);
         }
     }
 
@@ -416,7 +508,7 @@ struct LuTasks : CholeskyTile {
     BASALT_DEVICE void runAll(const Args& args, i64 problem, unsigned* taken) const {
         if (threadIdx.x == 0) {
             // A problem that has failed before is left alone.
-            news[2] = loadShared(at<int>(args.e, problem));
+            news[2] = args.k == 0 ? loadShared(at<int>(args.e, problem)) : 0;
         }
         __syncthreads();
         if (news[2] != 0) {
@@ -452,14 +544,14 @@ struct LuTasks : CholeskyTile {
             }
             if (task.kind == LU_RIGHT) {
                 bring<true>(task);
-                runBeside<true>(task);
+                runBeside<true>(*this, task);
                 continue;
             }
-            bring<false>(task);
+            bool failed = bring<false>(task);
             if (task.kind == LU_BELOW) {
-                runBeside<false>(task);
+                runBeside<false>(*this, task);
             } else {
-                runDiagonal(args, problem, task);
+                runDiagonal(args, problem, task, failed);
             }
         }
     }
@@ -473,16 +565,17 @@ BASALT_DEVICE void luTiles(const Args& args) {
     tasks.n = (int)args.n;
     tasks.tiles = (tasks.n + LU_TILE - 1) / LU_TILE;
     // Tasks taken and blocks that are done, then progress.
-    unsigned* counters = counter(args, (i64)blockIdx.z * (2 * tasks.tiles + 2));
+    unsigned* counters = counter(args, (i64)blockIdx.z * (3 * tasks.tiles + 2));
     tasks.below = counters + 2;
     tasks.right = tasks.below + tasks.tiles;
+    tasks.shown = tasks.right + tasks.tiles;
     tasks.rest = BASALT_DYNAMIC_SHARED(double);
     tasks.known = tasks.rest + LuTasks::REST;
     tasks.reciprocals = tasks.known + LuTasks::STAGED;
     tasks.news = (int*)(tasks.reciprocals + LU_TILE);
     tasks.runAll(args, problem, counters);
     if (arrivesLast(counters + 1, gridDim.x, tasks.news)) {
-        for (int t = threadIdx.x; t < 2 * tasks.tiles; t += LU_THREADS) {
+        for (int t = threadIdx.x; t < 3 * tasks.tiles; t += LU_THREADS) {
             tasks.below[t] = 0;
         }
         if (threadIdx.x == 0) {

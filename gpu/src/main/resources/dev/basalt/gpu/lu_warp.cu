@@ -384,7 +384,7 @@ BASALT_DEVICE void luWarp(const Args& args) {
             ipiv[j] = args.p + places[j] / POSITION + 1;
         }
         if (t == 0) {
-            report(args, problem, info);
+            conclude(args, problem, info);
         }
         warpBarrier();
     }

@@ -127,7 +127,7 @@ BASALT_DEVICE void getf2(const Args& args) {
         int info = factorPanel((int)args.m, (int)args.n, at<T>(args.c, problem), args.c.ld, at<i64>(args.d, problem), args.p,
                 scratch);
         if (threadIdx.x == 0) {
-            report(args, problem, info);
+            conclude(args, problem, info);
         }
         __syncthreads();
     }
@@ -457,7 +457,7 @@ BASALT_DEVICE void potf2(const Args& args) {
     int n = (int)args.n;
     bool lower = args.uplo == LOWER;
     BASALT_PROBLEMS(problem) {
-        if (*at<int>(args.e, problem) != 0) {
+        if (hasFailed(args, problem)) {
             continue;
         }
         T* a = at<T>(args.c, problem);
@@ -475,7 +475,7 @@ BASALT_DEVICE void potf2(const Args& args) {
         }
         __syncthreads();
         if (threadIdx.x == 0) {
-            report(args, problem, info);
+            conclude(args, problem, info);
         }
         __syncthreads();
     }

@@ -5,11 +5,12 @@ BASALT_CAPPED_TOO
 namespace basalt {
 
 // A block has a square; its threads are all rows by BESIDE columns, and each has a few elements of its row, which it reads before all else.
+static const int BESIDE = 8;
+static const int SMALL_SQUARE = 32;
 template <typename T>
 struct Square {
-    static const int order = sizeof(T) == 16 ? 32 : 64;
+    static const int order = sizeof(T) == 16 ? SMALL_SQUARE : 64;
 };
-static const int BESIDE = 8;
 
 // Which square a block has: counted from the column with one square, and along the storage within a column.
 BASALT_DEVICE void square(i64 number, i64 squares, bool lower, int order, i64* row, i64* column) {
@@ -25,9 +26,8 @@ BASALT_DEVICE void square(i64 number, i64 squares, bool lower, int order, i64* r
     *column = (lower ? squares - 1 - p : p) * order;
 }
 
-template <typename T, bool TWO>
+template <typename T, bool TWO, int SQUARE = Square<T>::order>
 BASALT_DEVICE void rank(const Args& args) {
-    const int SQUARE = Square<T>::order;
     const int EACH = SQUARE / BESIDE;
     __shared__ T ofX[SQUARE];  // what x is multiplied by in each column
     __shared__ T ofY[SQUARE];
@@ -106,3 +106,9 @@ BASALT_DEVICE void rank(const Args& args) {
     BASALT_KERNEL(basalt_syr_##t) { basalt::rank<T, false>(args); } \
     BASALT_KERNEL(basalt_syr2_##t) { basalt::rank<T, true>(args); }
 BASALT_EACH_TYPE(RANK)
+
+// Where few squares leave multiprocessors idle, or wait for the slowest of them.
+#define SMALL_RANK(t, T)                                                                          \
+    BASALT_KERNEL(basalt_syr_small_##t) { basalt::rank<T, false, basalt::SMALL_SQUARE>(args); } \
+    BASALT_KERNEL(basalt_syr2_small_##t) { basalt::rank<T, true, basalt::SMALL_SQUARE>(args); }
+BASALT_EACH_TYPE(SMALL_RANK)

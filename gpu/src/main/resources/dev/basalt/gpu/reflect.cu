@@ -139,7 +139,27 @@ BASALT_DEVICE void org2r(const Args& args) {
 // Elements of shared memory for T of n reflectors: their products, row by row, and their factors.
 BASALT_DEVICE int larftElements(int n) { return n * (n + 1); }
 
-// T of up to 64 reflectors from their products: a warp has a row or two. Its lanes have columns, and sums of what is known of the row times the products
+// The products of reflectors, row by row: a warp each.
+template <typename T>
+BASALT_DEVICE void allProducts(const Read<T>& v, int m, int n, T* products) {
+    const int lane = threadIdx.x % 32;
+    for (int e = threadIdx.x / 32; e < n * n; e += blockDim.x / 32) {
+        const int i = e % n;
+        const int j = e / n;
+        T sum = zero<T>();
+#pragma unroll 4
+        for (int r = j + lane; r < (i < j ? m : 0); r += 32) {
+            T x = r == j ? one<T>() : v.element(r, j);
+            fma(conj(v.element(r, i), true), x, sum);
+        }
+        sum = warpSum(sum);
+        if (lane == 0 && i < j) {
+            products[i * n + j] = sum;
+        }
+    }
+}
+
+// T of up to 64 reflectors from these, or from their products: a warp has a row or two. Its lanes have columns, and sums of what is known of the row times the products
 // behind it, so that a step is one exchange.
 template <typename T>
 BASALT_DEVICE void larftRows(const Args& args) {
@@ -153,7 +173,10 @@ BASALT_DEVICE void larftRows(const Args& args) {
             continue;
         }
         Read<T> t = triangleOf<T>(args, args.c, problem, n);
-        for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
+        if (args.a.base != 0) {
+            allProducts(read<T>(args, args.a, problem, args.m, n), (int)args.m, n, products);
+        }
+        for (int e = args.a.base != 0 ? n * n : threadIdx.x; e < n * n; e += blockDim.x) {
             const int l = e % n;
             const int j = e / n;
             if (l < j) {

@@ -236,36 +236,75 @@ BASALT_DEVICE void potriStored(const Args& args) {
     }
 }
 
-// From shared memory every element can be computed at once.
+// From shared memory every element can be computed at once: a warp takes columns as they are stored. In shared memory the lower triangle's columns
+// lie an odd number of elements apart, so that lanes that read a row meet no bank twice.
 template <typename T>
 BASALT_DEVICE void lauum(const Args& args) {
+    const int SUMS = 4;
+    const int COLUMNS = 4;  // that a warp reads at a time
     T* shared = BASALT_DYNAMIC_SHARED(T);
-    i64 n = args.n;
-    int lane = threadIdx.x % 32;
-    int warps = blockDim.x / 32;
+    const int n = (int)args.n;
+    const int pitch = args.x;
+    const int lane = threadIdx.x % 32;
+    const int warps = blockDim.x / 32;
+    const bool upper = args.uplo == UPPER;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         Lower<T> given = lowerOf<T>(args, args.c, args.bandC, problem);
-        if (args.x == 0) {
-            multiply(given, n);
+        if (pitch == 0) {
+            multiply(given, args.n);
             continue;
         }
-        Lower<T> l = given;
-        l.upper = false;
-        l.s.a = shared;
-        l.s.step = n - 1;
-        l.s.growth = -1;
-        for (i64 j = threadIdx.x / 32; j < n; j += warps) {
-            for (i64 i = j + lane; i < n; i += 32) {
-                l.set(i, j, given(i, j));
+        for (int c0 = threadIdx.x / 32; c0 < n; c0 += COLUMNS * warps) {
+            for (int r0 = lane; r0 < n; r0 += 2 * 32) {
+                // All loads before the first store.
+                T v[2 * COLUMNS];
+#pragma unroll
+                for (int u = 0; u < 2 * COLUMNS; u++) {
+                    int c = c0 + u / 2 * warps;
+                    int r = r0 + u % 2 * 32;
+                    if (c < n && r < n && (upper ? r <= c : r >= c)) {
+                        v[u] = upper ? given(c, r) : given(r, c);
+                    }
+                }
+#pragma unroll
+                for (int u = 0; u < 2 * COLUMNS; u++) {
+                    int c = c0 + u / 2 * warps;
+                    int r = r0 + u % 2 * 32;
+                    if (c < n && r < n && (upper ? r <= c : r >= c)) {
+                        shared[upper ? c + r * pitch : r + c * pitch] = v[u];
+                    }
+                }
             }
         }
         __syncthreads();
-        for (i64 j = threadIdx.x / 32; j < n; j += warps) {
-            for (i64 i = j + lane; i < n; i += 32) {
-                given.set(i, j, productElement(l, n, i, j));
+        for (int c = threadIdx.x / 32; c < n; c += warps) {
+            for (int r = (upper ? 0 : c) + lane; r < (upper ? c + 1 : n); r += 32) {
+                int i = upper ? c : r;
+                int j = upper ? r : c;
+                const T* left = shared + i * pitch;
+                const T* right = shared + j * pitch;
+                // Several sums, so that additions need not wait for each other.
+                T sums[SUMS];
+#pragma unroll
+                for (int u = 0; u < SUMS; u++) {
+                    sums[u] = zero<T>();
+                }
+                int k = i;
+#pragma unroll 1
+                for (; k + SUMS <= n; k += SUMS) {
+#pragma unroll
+                    for (int u = 0; u < SUMS; u++) {
+                        fma(conj(left[k + u], true), right[k + u], sums[u]);
+                    }
+                }
+                for (; k < n; k++) {
+                    fma(conj(left[k], true), right[k], sums[0]);
+                }
+                T sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+                given.set(i, j, i == j ? dropImaginary(sum) : sum);
             }
         }
         __syncthreads();

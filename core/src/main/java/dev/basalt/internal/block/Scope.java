@@ -84,6 +84,10 @@ public final class Scope {
     /** Of the packing memory, what launches beside the stream have. */
     private long share;
     private boolean regardless;
+    /** Clears {@link #unclear}. */
+    private final Launch clearing = new Launch();
+    /** The info that is 0 for what is launched next, but perhaps not yet in memory; null if it is. */
+    private Operand unclear;
 
     /**
      * The scope of a frame.
@@ -124,6 +128,9 @@ public final class Scope {
         regardless = false;
         if (guard != null) {
             guard = null;
+        }
+        if (unclear != null) {
+            unclear = null;
         }
         pieces = false;
         if (math != MathMode.DEFAULT) {
@@ -262,6 +269,7 @@ public final class Scope {
      * @param products whether there are products among them, which then have a part of the packing memory for themselves if that is enough for two engines
      */
     public void aside(boolean products) {
+        clearNow();
         beside = driver.fork(stream);
         forked = true;
         aside = true;
@@ -278,6 +286,7 @@ public final class Scope {
 
     /** From here on launches are behind those that ran beside the stream, too. */
     public void join() {
+        clearNow();
         if (forked) {
             forked = false;
             share = 0;
@@ -307,7 +316,10 @@ public final class Scope {
         return l;
     }
 
-    /** The info of each problem := 0; some are written here where work is done at once anyway. */
+    /**
+     * The info of each problem := 0; some are written here where work is done at once anyway. On a device that works in waves a launch that comes later may do it: a factorisation, or one for this
+     * alone ahead of what asks for info.
+     */
     void clearInfo(Operand info) {
         if (direct && watch == null && keeps == null && count <= FEW) {
             for (long i = 0; i < count; i++) {
@@ -315,14 +327,36 @@ public final class Scope {
             }
             return;
         }
-        Launch l = kernel(Kernel.FILL);
-        l.type = ElementType.I32;
-        l.guarded = false;
-        l.e.clear();
-        l.n = 1;
-        l.alpha.set(0, 0);
-        l.c.set(info);
-        launch();
+        clearing.reset(Kernel.FILL, ElementType.I32, count);
+        clearing.n = 1;
+        clearing.alpha.set(0, 0);
+        clearing.c.set(info);
+        unclear = info;
+        if (!traits.reach().waves() || pieces) {
+            clearNow();
+        }
+    }
+
+    private void clearNow() {
+        if (unclear != null) {
+            unclear = null;
+            send(clearing, stream);
+        }
+    }
+
+    /** What is done for info that is not clear yet ahead of a launch: copies do not ask for it, and factorisations can set it. */
+    private void clearFor(Launch next, long onStream) {
+        boolean sets = switch (next.kernel) {
+            case POTF2, GETF2, GETF2_NPVT -> next.e.base == unclear.base;
+            default -> false;
+        };
+        if (sets && onStream == stream && next.count == clearing.count && next.extent == 0) {
+            unclear = null;
+            next.k = 1;
+            next.guarded = false;
+        } else if (next.kernel != Kernel.COPY_MATRIX || next.guarded) {
+            clearNow();
+        }
     }
 
     /** Launches what {@link #kernel} began. */
@@ -332,6 +366,13 @@ public final class Scope {
 
     /** Launches anything. */
     public void launch(Launch any, long onStream) {
+        if (unclear != null) {
+            clearFor(any, onStream);
+        }
+        send(any, onStream);
+    }
+
+    private void send(Launch any, long onStream) {
         if (watch == null) {
             if (keeps != null) {
                 keeps.note(any, onStream == stream);

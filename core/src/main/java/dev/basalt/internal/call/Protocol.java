@@ -205,6 +205,7 @@ public final class Protocol {
         if (quick) {
             c.running(0, h.stream().id);
             r.quickRun(c);
+            c.scope.join();
             return report(h, c, Status.SUCCESS, 0, false);
         }
         recording(h, r);

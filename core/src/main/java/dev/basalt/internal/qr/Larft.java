@@ -18,6 +18,11 @@ public final class Larft extends Routine {
     /** The family. */
     public static final Larft ROUTINE = new Larft();
 
+    /** Rows up to which one launch reads V as it is, and products of its elements. */
+    private static final long LONG = 512;
+
+    private static final long ALONE = 1 << 15;
+
     private Larft() {
         super(new LarftSignature());
     }
@@ -31,6 +36,12 @@ public final class Larft extends Routine {
         need.tier("column by column");
     }
 
+    /** Whether one launch has all products sooner than several launches that share them out. Measured on an H200. */
+    private static boolean atOnce(Call c) {
+        Launch g = c.args;
+        return c.traits.reach().waves() && g.n <= LONG && g.k * g.k * g.n <= ALONE;
+    }
+
     @Override
     protected void run(Call c) {
         Launch g = c.args;
@@ -38,7 +49,7 @@ public final class Larft extends Routine {
         Shape shape = Shape.of(g.direct, g.storev);
         Block v = shape.read(s, g.a, shape.rows ? g.k : g.n, shape.rows ? g.n : g.k);
         Block t = s.of(g.c, g.k, g.k).triangle(shape.backward ? Uplo.LOWER : Uplo.UPPER, Diag.NON_UNIT);
-        boolean products = c.tier() == 0;
+        boolean products = c.tier() == 0 && !atOnce(c);
         if (products) {
             Packing.use(c, 1);
             Block below = v.rows(g.k, g.n - g.k);

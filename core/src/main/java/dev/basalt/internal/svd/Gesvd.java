@@ -27,7 +27,7 @@ public final class Gesvd extends Routine {
     private static final int VT = 3;
 
     /** From this order on a device that works in waves divides: its rotations follow each other slowly. */
-    private static final long DIVIDES = 33;
+    private static final long DIVIDES = 21;
 
     private final boolean divides;
 

@@ -15,6 +15,7 @@ final class InverseTrials {
         switch (l.kernel) {
             case GETF2_NPVT -> {
                 l.p = r.nextInt(5);
+                l.k = r.nextInt(2);
                 l.n = Math.min(l.n, 100);
                 dominant(t, gap, pointers);
                 if (r.nextInt(3) == 0) {

@@ -396,6 +396,7 @@ class KernelsMatchPortableTest {
             }
             case GETF2 -> {
                 l.p = r.nextInt(5);
+                l.k = l.extent == 0 ? r.nextInt(2) : 0;
                 l.n = Math.min(l.n, 70);
                 if (round % 12 == 6 || round % 12 == 9) {
                     // Tall enough for large clusters, and for the blocks of a grid; few columns, since fibers are slow.
@@ -406,6 +407,7 @@ class KernelsMatchPortableTest {
                     l.n = 1 + r.nextInt(20);
                     if (r.nextInt(3) == 0) {
                         extent(t, r, 2000);
+                        l.k = 0;
                     }
                 }
                 boolean alike = r.nextInt(5) == 0;
@@ -499,6 +501,7 @@ class KernelsMatchPortableTest {
             }
             case POTF2 -> {
                 l.p = r.nextInt(5);
+                l.k = l.extent == 0 ? r.nextInt(2) : 0;
                 // By tiles in one launch where products of double go by warps.
                 boolean tiles = type == ElementType.F64 && round % 4 == 3;
                 l.n = tiles ? 60 + r.nextInt(340) : Math.min(l.n, type.isComplex() ? 90 : 135);

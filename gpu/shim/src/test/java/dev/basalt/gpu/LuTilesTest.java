@@ -71,11 +71,12 @@ class LuTilesTest {
         Launch l = t.l;
         l.n = n;
         l.p = r.nextInt(4);
+        l.k = r.nextInt(2);
         t.matrix(l.c, ElementType.F64, n, n, r.nextInt(3), r.nextBoolean());
         t.vector(l.e, ElementType.I32, 1, 1, r.nextBoolean());
         double[][][] factors = new double[count][][];
         for (int p = 0; p < count; p++) {
-            Memory.i32(l.e.at(p), 0);
+            Memory.i32(l.e.at(p), l.k == 0 ? 0 : 5);
             factors[p] = factors(n, p == 0 ? failing : -1, r);
             put(l, p, factors[p], size.factor);
         }
