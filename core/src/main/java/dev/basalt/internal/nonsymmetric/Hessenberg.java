@@ -30,7 +30,9 @@ final class Hessenberg {
 
     /** Columns of a panel, 0 where one launch does it all. */
     static long width(ElementType type, int tier, long n) {
-        return tier >= WIDTHS.length || n <= LAST ? 0 : tier == 0 && n >= LARGE && !type.isComplex() ? WIDE : WIDTHS[tier];
+        return tier >= WIDTHS.length || n <= LAST ? 0
+                : tier == 0 && n >= LARGE && !type.isComplex() ? WIDE
+                : WIDTHS[tier];
     }
 
     /** Bytes for a panel: Y, V, two products of its width, a triangle and one vector. */
