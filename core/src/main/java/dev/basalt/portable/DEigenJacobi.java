@@ -3,6 +3,13 @@ package dev.basalt.portable;
 import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
+import dev.basalt.spi.JacobiWork;
+import dev.basalt.spi.Structure;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+
 /**
  * Two-sided Jacobi. Pairs come by rounds, in which no row meets two others, so that devices that rotate a round at once compute the same (Brent and Luk, "The solution of singular-value and symmetric eigenvalue problems
  * on multiprocessor arrays", 1985).
@@ -17,12 +24,32 @@ final class DEigenJacobi implements EigenJacobiLeaf {
     /** Matrices whose largest number has an exponent no further from 0 are worked on as they are. */
     private static final int PLAIN = 400; // float: private static final int PLAIN = 40;
 
-    private final Leaf leaf;
-    private final int parts;
+    /** Up to this order pairs are rotated one by one. */
+    private static final long SMALL = JacobiWork.SMALL;
 
-    DEigenJacobi(Leaf leaf, int parts) {
-        this.leaf = leaf;
+    /** Diagonal elements are of about one size up to this ratio. */
+    private static final double EVEN = 16;
+
+    private final Leaf leaf;
+    private final SymmetricLeaf symmetric;
+    private final SteqrLeaf rotations;
+    private final int parts;
+    private final ThreadLocal<JacobiTile> tiles;
+
+    /**
+     * Kernels of a type.
+     *
+     * @param symmetric the reduction to tridiagonal form of the type
+     * @param rotations the QR iteration of its real type
+     * @param real the other kernels of its real type
+     * @param parts 1, or 2 where it is complex
+     */
+    DEigenJacobi(SymmetricLeaf symmetric, SteqrLeaf rotations, Leaf real, int parts) {
+        leaf = symmetric.kernels();
+        this.symmetric = symmetric;
+        this.rotations = rotations;
         this.parts = parts;
+        tiles = ThreadLocal.withInitial(() -> real.jacobiTile(parts));
     }
 
     private long bytes() {
@@ -31,7 +58,7 @@ final class DEigenJacobi implements EigenJacobiLeaf {
 
     @Override
     public int syevj(boolean lower, boolean vectors, long n, long a, long lda, long h, long values, double alphaRe,
-            long sweeps, long residual, long taken) {
+            long sweeps, long residual, long taken, long work) {
         double largest = write(lower, n, a, lda, h);
         boolean finite = Double.isFinite(largest);
         int by = !finite || largest == 0 || Math.abs(Math.getExponent(largest)) <= PLAIN
@@ -48,13 +75,22 @@ final class DEigenJacobi implements EigenJacobiLeaf {
         }
         double allowed = Math.scalb(alphaRe, by); // float: float allowed = (float) Math.scalb(alphaRe, by);
         double off = offDiagonal(n, h);
-        boolean done = finite && (off <= allowed || settled(n, h));
+        boolean done = finite && (allowed > 0 && off <= allowed || settled(n, h, values));
         long sweep = 0;
         while (finite && !done && sweep < sweeps) {
-            sweep(vectors, n, h, a, lda);
+            if (sweep == 0 && work != 0 && isEven(n, h, values)) {
+                approach(n, h, vectors ? a : work + JacobiWork.tileVectors(n) * bytes(), vectors ? lda : n, values,
+                        work);
+            } else if (n > SMALL && n <= JacobiTile.SIDE) {
+                sweepTile(vectors, n, h, a, lda, sweep == 0);
+            } else if (n > SMALL && work != 0) {
+                sweepTiles(vectors, n, h, a, lda, work);
+            } else {
+                sweep(vectors, n, h, a, lda);
+            }
             sweep++;
             off = offDiagonal(n, h);
-            done = off <= allowed || settled(n, h);
+            done = allowed > 0 && off <= allowed || settled(n, h, values);
         }
         i64(taken, sweep);
         f64(residual, finite ? Math.scalb(off, -by) : Double.NaN);
@@ -131,18 +167,178 @@ final class DEigenJacobi implements EigenJacobiLeaf {
     private boolean counts(long n, long h, long p, long q) {
         double first = Math.abs(f64(h + (p + p * n) * bytes()));
         double second = Math.abs(f64(h + (q + q * n) * bytes()));
-        return modulus(h + (p + q * n) * bytes()) > UNIT * Math.sqrt(first) * Math.sqrt(second);
+        return modulus(h + (p + q * n) * bytes()) > UNIT * (Math.sqrt(first) * Math.sqrt(second));
     }
 
-    private boolean settled(long n, long h) {
-        for (long j = 1; j < n; j++) {
+    /** Whether no element counts; roots are scratch. */
+    private boolean settled(long n, long h, long roots) {
+        for (long j = 0; j < n; j++) {
+            double root = Math.sqrt(Math.abs(f64(h + (j + j * n) * bytes())));
+            f64(roots + j * 8L, root);
             for (long i = 0; i < j; i++) {
-                if (counts(n, h, i, j)) {
+                if (modulus(h + (i + j * n) * bytes()) > UNIT * (f64(roots + i * 8L) * root)) {
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    /**
+     * Whether Jacobi's method promises no more digits of small eigenvalues than any other: its error grows with the condition number of the matrix scaled to diagonal elements 1 (Demmel and Veselić, "Jacobi's method is more accurate than
+     * QR", 1992), which is about that of the matrix itself where its diagonal elements are of about one size; and where one of the others is larger than its diagonal elements allow, the matrix is not definite.
+     */
+    private boolean isEven(long n, long h, long roots) {
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (long j = 0; j < n; j++) {
+            double size = Math.abs(f64(h + (j + j * n) * bytes()));
+            least = Math.min(least, size);
+            most = Math.max(most, size);
+        }
+        if (most <= EVEN * least) {
+            return true;
+        }
+        for (long j = 0; j < n; j++) {
+            double root = Math.sqrt(Math.abs(f64(h + (j + j * n) * bytes())));
+            f64(roots + j * 8L, root);
+            for (long i = 0; i < j; i++) {
+                if (modulus(h + (i + j * n) * bytes()) > f64(roots + i * 8L) * root) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Instead of the first sweep: v := eigenvectors by QR iteration, and h := vᴴ·h·v, whose elements beside the diagonal are then rounding errors of the norm (Drmač and Veselić, "Approximate eigenvectors as preconditioner", 2000). Its lower triangle is read while the
+     * upper one is written.
+     */
+    private void approach(long n, long h, long v, long ldv, long values, long work) {
+        long e = work;
+        long tau = e + n * bytes();
+        long scratch = tau + n * bytes();
+        leaf.copyMatrix(n, n, h, n, v, ldv);
+        symmetric.sytd2(true, n, v, ldv, values, e, tau);
+        leaf.orgtr(false, n, 0, n, v, ldv, tau);
+        rotations.steqr(n, values, e, n * parts, v, ldv * parts, scratch);
+        long square = work;
+        long columns = square + JacobiWork.SQUARE * bytes();
+        for (long j = 0; j < n; j += JacobiTile.SIDE) {
+            long cols = Math.min(JacobiTile.SIDE, n - j);
+            long own = v + j * ldv * bytes();
+            product(n, cols, h, own, ldv, columns);
+            leaf.gemm(Op.CONJ_TRANS, Op.NONE, j, cols, n, 1, 0, v, ldv, columns, n, 0, 0, h + j * n * bytes(), n, 0, 0);
+            leaf.gemm(Op.CONJ_TRANS, Op.NONE, cols, cols, n, 1, 0, own, ldv, columns, n, 0, 0, square, cols, 0, 0);
+            for (long k = 0; k < cols; k++) {
+                f64(values + (j + k) * 8L, f64(square + (k + k * cols) * bytes()));
+                leaf.copy(k, square + k * cols * bytes(), 1, h + (j + (j + k) * n) * bytes(), 1);
+            }
+        }
+        for (long j = 0; j < n; j++) {
+            put(h + (j + j * n) * bytes(), f64(values + j * 8L));
+        }
+        for (long j = 0; j < n; j += JacobiTile.SIDE) {
+            long cols = Math.min(JacobiTile.SIDE, n - j);
+            mirror(n, j, cols, 0, j, h);
+            leaf.expand(Uplo.UPPER, Diag.NON_UNIT, parts == 2 ? Structure.HERMITIAN : Structure.SYMMETRIC, cols,
+                    h + j * (n + 1) * bytes(), n, square, cols);
+            leaf.copyMatrix(cols, cols, square, cols, h + j * (n + 1) * bytes(), n);
+        }
+    }
+
+    /** c := the matrix in the lower triangle at h times some columns at v. */
+    private void product(long n, long cols, long h, long v, long ldv, long c) {
+        leaf.scalMatrix(n, cols, 0, 0, c, n);
+        for (long j = 0; j < n; j += JacobiTile.SIDE) {
+            long own = Math.min(JacobiTile.SIDE, n - j);
+            long behind = n - j - own;
+            long below = h + (j + own + j * n) * bytes();
+            leaf.symm(Side.LEFT, Uplo.LOWER, parts == 2, own, cols, 1, 0, h + j * (n + 1) * bytes(), n, v + j * bytes(),
+                    ldv, 1, 0, c + j * bytes(), n);
+            leaf.gemm(Op.CONJ_TRANS, Op.NONE, own, cols, behind, 1, 0, below, n, v + (j + own) * bytes(), ldv, 1, 0,
+                    c + j * bytes(), n, 0, 0);
+            leaf.gemm(Op.NONE, Op.NONE, behind, cols, own, 1, 0, below, n, v + j * bytes(), ldv, 1, 0,
+                    c + (j + own) * bytes(), n, 0, 0);
+        }
+    }
+
+    /** All pairs of a matrix that has room in a tile. */
+    private void sweepTile(boolean vectors, long n, long h, long v, long ldv, boolean begins) {
+        JacobiTile tile = tiles.get();
+        int first = (int) (n + 1) / 2;
+        tile.load(h, n, 0, first, first, (int) n - first);
+        if (vectors && !begins) {
+            tile.bring(v, ldv);
+        }
+        tile.sweep(true);
+        tile.store();
+        if (vectors) {
+            tile.product(v, ldv);
+        }
+    }
+
+    /**
+     * All pairs of a large matrix: its rows and columns are in groups, two of which meet in a tile, where members of different groups rotate, and in the first round those of one group. What is beside the tile is multiplied with the product of
+     * these rotations. So the decisions are those of the small matrix, and small eigenvalues keep their digits.
+     */
+    private void sweepTiles(boolean vectors, long n, long h, long v, long ldv, long work) {
+        JacobiTile tile = tiles.get();
+        long group = JacobiTile.SIDE / 2;
+        long groups = (n + group - 1) / group;
+        long seats = groups + groups % 2;
+        for (long round = 0; round < seats - 1; round++) {
+            for (long pair = 0; pair < seats / 2; pair++) {
+                long one = (round + pair) % (seats - 1);
+                long other = pair == 0 ? seats - 1 : (round - pair + seats - 1) % (seats - 1);
+                long p = Math.min(one, other) * group;
+                long q = Math.min(Math.max(one, other) * group, n);
+                boolean all = round == 0;
+                int rows = (int) Math.min(group, n - p);
+                int more = (int) Math.min(group, n - q);
+                tile.load(h, n, p, rows, q, more);
+                if (tile.counts(all)) {
+                    tile.sweep(all);
+                    tile.product(work, rows + more);
+                    multiply(n, h, n, p, rows, q, more, work);
+                    mirror(n, p, rows, 0, p, h);
+                    mirror(n, p, rows, p + rows, q, h);
+                    mirror(n, p, rows, q + more, n, h);
+                    mirror(n, q, more, 0, p, h);
+                    mirror(n, q, more, p + rows, q, h);
+                    mirror(n, q, more, q + more, n, h);
+                    tile.store();
+                    if (vectors) {
+                        multiply(n, v, ldv, p, rows, q, more, work);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Columns of two groups := these times the product in the workspace. */
+    private void multiply(long n, long x, long ldx, long p, long rows, long q, long more, long work) {
+        long order = rows + more;
+        long copy = work + JacobiWork.SQUARE * bytes();
+        for (long from = 0; from < n; from += JacobiWork.STRIP) {
+            long count = Math.min(JacobiWork.STRIP, n - from);
+            long first = x + (from + p * ldx) * bytes();
+            long second = x + (from + q * ldx) * bytes();
+            leaf.copyMatrix(count, rows, first, ldx, copy, count);
+            leaf.copyMatrix(count, more, second, ldx, copy + count * rows * bytes(), count);
+            leaf.gemm(Op.NONE, Op.NONE, count, rows, order, 1, 0, copy, count, work, order, 0, 0, first, ldx, 0, 0);
+            leaf.gemm(Op.NONE, Op.NONE, count, more, order, 1, 0, copy, count, work + order * rows * bytes(), order, 0,
+                    0, second, ldx, 0, 0);
+        }
+    }
+
+    /** Rows of a group := the conjugates of its columns, from one row to before another. */
+    private void mirror(long n, long p, long rows, long from, long to, long h) {
+        if (rows > 0 && to > from) {
+            leaf.geam(Op.CONJ_TRANS, Op.NONE, rows, to - from, 1, 0, h + (from + p * n) * bytes(), n, 0, 0,
+                    h + (p + from * n) * bytes(), n, h + (p + from * n) * bytes(), n);
+        }
     }
 
     /** All pairs by rounds: each round has every row once. */

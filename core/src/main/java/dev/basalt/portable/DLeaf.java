@@ -34,6 +34,11 @@ public class DLeaf extends DReflectors {
     }
 
     @Override
+    public JacobiTile jacobiTile(int parts) {
+        return new DJacobiTile(parts);
+    }
+
+    @Override
     public final CholeskyLeaf cholesky() {
         CholeskyLeaf made = cholesky;
         if (made == null) {

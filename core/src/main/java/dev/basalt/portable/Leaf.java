@@ -403,6 +403,15 @@ public abstract class Leaf {
         throw new UnsupportedOperationException("secular equations are real");
     }
 
+    /**
+     * A new tile for two-sided Jacobi of numbers of the same type, which is real.
+     *
+     * @param parts 1, or 2 where elements are complex
+     */
+    public JacobiTile jacobiTile(int parts) {
+        throw new UnsupportedOperationException("tiles are of real numbers");
+    }
+
     /** The tridiagonal kernels of the same type. */
     public abstract TridiagonalLeaf tridiagonal();
 

@@ -2,6 +2,7 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.i32;
 
+import dev.basalt.spi.JacobiWork;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
@@ -32,10 +33,10 @@ final class SymmetricKernels {
         iterated = new SideBySide[] {s.steqrLanes(), d.steqrLanes()};
         reduced = new SideBySide[] {s.sytd2Lanes(), d.sytd2Lanes(), c.sytd2Lanes(), z.sytd2Lanes()};
         jacobis = new EigenJacobiLeaf[] {
-                new SEigenJacobi(s, 1),
-                new DEigenJacobi(d, 1),
-                new SEigenJacobi(c, 2),
-                new DEigenJacobi(z, 2)};
+                new SEigenJacobi(leaves[0], rotations[0], s, 1),
+                new DEigenJacobi(leaves[1], rotations[1], d, 1),
+                new SEigenJacobi(leaves[2], rotations[0], s, 2),
+                new DEigenJacobi(leaves[3], rotations[1], d, 2)};
         single = ThreadLocal.withInitial(() -> new SStedc(s, rotations[0]));
         twice = ThreadLocal.withInitial(() -> new DStedc(d, rotations[1]));
     }
@@ -88,7 +89,7 @@ final class SymmetricKernels {
             }
             case STEDC -> add(l, i, (t == 0 ? single : twice).get().step(l, i));
             case SYEVJ -> i32(l.e.at(i), jacobis[t].syevj(l.uplo == Uplo.LOWER, l.evect != Evect.NONE, l.n, l.c.at(i),
-                    l.c.ld, l.b.at(i), l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
+                    l.c.ld, l.b.at(i), l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i), JacobiWork.tile(l, i)));
             case STEBZ -> i32(l.e.at(i), sturms[t].stebz((int) l.m, l.k == Eorder.ENTIRE.ordinal(), l.n, l.a.at(i),
                     at(l.b, i), l.c.at(i), l.alpha.re(), l.beta.re(), l.p, l.q, l.f.at(i), l.g.at(i)));
             case STEIN -> add(l, i, sturms[t].stein(l.n, l.k, l.a.at(i), at(l.b, i), l.d.at(i), l.p != 0, l.c.at(i),

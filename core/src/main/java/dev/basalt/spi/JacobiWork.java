@@ -1,6 +1,7 @@
 package dev.basalt.spi;
 
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
 
 /** The workspace of {@link Kernel#SYEVJ} and {@link Kernel#GESVJ} where many blocks share a matrix: without it one block works on each. */
 public final class JacobiWork {
@@ -16,7 +17,61 @@ public final class JacobiWork {
     /** So many matrices of smaller orders are shared at most. */
     private static final long FEW = 8;
 
+    /** On devices that do not work in waves two groups of rows and columns meet in a tile of so many. */
+    private static final long TILE = 64;
+
+    /** Matrices up to this order have no use for workspace there. */
+    public static final long SMALL = 16;
+
+    /** Elements of a line of the cache, whatever their type. */
+    private static final long LINE = 16;
+
+    /** Elements of the product of a tile's rotations. */
+    public static final long SQUARE = TILE * TILE;
+
+    /** Rows that are multiplied with it at once. */
+    public static final long STRIP = 128;
+
     private JacobiWork() {}
+
+    /**
+     * Elements of one problem of two-sided Jacobi by tiles: a square, columns of a tile, what a reduction to tridiagonal form takes, and eigenvectors that nobody asked for.
+     *
+     * @param n order
+     * @param vectors whether there is a place for eigenvectors
+     * @return elements
+     */
+    public static long tileElements(long n, boolean vectors) {
+        long some = Math.addExact(SQUARE, Math.addExact(Math.multiplyExact(Math.max(n, STRIP), TILE), lines(4 * n)));
+        return vectors ? some : Math.addExact(some, lines(Math.multiplyExact(n, n)));
+    }
+
+    /** So many elements or some more, that whatever follows begins a line of the cache. */
+    private static long lines(long elements) {
+        return Math.addExact(elements, LINE - 1) / LINE * LINE;
+    }
+
+    /**
+     * Where those eigenvectors lie in the workspace of a problem.
+     *
+     * @param n order
+     * @return elements before them
+     */
+    public static long tileVectors(long n) {
+        return tileElements(n, true);
+    }
+
+    /**
+     * The workspace by tiles of a problem.
+     *
+     * @param l a launch of {@link Kernel#SYEVJ}
+     * @param problem which
+     * @return address, or 0 where there is none
+     */
+    public static long tile(Launch l, long problem) {
+        long bytes = tileElements(l.n, l.evect != Evect.NONE) * l.type.bytes();
+        return l.n <= SMALL || l.workBytes / bytes < l.count ? 0 : l.work + problem * bytes;
+    }
 
     /**
      * How many problems have room to be shared: large ones, or a few beyond an order that one block has in its registers. More of these have a block each, with the room of a few: a need never
@@ -31,12 +86,17 @@ public final class JacobiWork {
      *
      * @param reach of the device
      * @param type element type
+     * @param vectors whether eigenvectors are wanted
      * @param n order
      * @param count problems
      * @return bytes for all problems, 0 where one block has each
      * @throws ArithmeticException if they are too many for a long
      */
-    public static long twoSided(Reach reach, ElementType type, long n, long count) {
+    public static long twoSided(Reach reach, ElementType type, boolean vectors, long n, long count) {
+        if (!reach.waves()) {
+            boolean tiles = n > SMALL && reach.whole(Kernel.SYEVJ, type);
+            return tiles ? Math.multiplyExact(Math.multiplyExact(tileElements(n, vectors), type.bytes()), count) : 0;
+        }
         long problems = shared(reach, Kernel.SYEVJ, type, n, 4 * GROUP, count);
         return problems == 0 ? 0 : Math.multiplyExact(twoSidedElements(n), Math.multiplyExact(type.bytes(), problems));
     }

@@ -639,7 +639,8 @@ public enum Kernel {
      * Two-sided Jacobi (Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch aufzulösen", 1846) of the triangle {@code uplo} of c (n×n, {@code hermitian}), in at
      * most q sweeps. It ends where the Frobenius norm of what is beside the diagonal is at most alpha, or every element is a rounding error beside the diagonal elements of its row and
      * column (Demmel and Veselić, "Jacobi's method is more accurate than QR", 1992). a (real, n) := eigenvalues in rising order, c := eigenvectors with {@code evect} other than NONE; b (n×n) is scratch. f (real) := that norm, g (I64) := sweeps, e := 0,
-     * or 1 where they were too few or c is not finite; a is then NaN. With workspace, see {@link JacobiWork}, many blocks share c.
+     * or 1 where they were too few or c is not finite; a is then NaN. With workspace, see {@link JacobiWork}, many blocks share c, or products with tiles of rotations take the place of rotations, and QR iteration that of the first sweep
+     * where no digits are lost by it.
      */
     SYEVJ(uses("wwx-www").multiplies(8, Amount.NNN, Bound.BLOCK).works()),
     /**

@@ -128,8 +128,9 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     /** Engines with kernels for triangles larger than a block pack them themselves; few reflectors are applied one by one where there are kernels for that. */
     private static Reach reach(Engine engine) {
-        Reach blocks =
-                Reach.ofBlocks(BLOCK).without(Kernel.ORM2R, Kernel.ORG2R, Kernel.GEQP3).upTo(Reach.ANY, Kernel.TRMV);
+        Reach blocks = Reach.ofBlocks(BLOCK)
+                .without(Kernel.ORM2R, Kernel.ORG2R, Kernel.GEQP3)
+                .upTo(Reach.ANY, Kernel.TRMV, Kernel.SYEVJ);
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 blocks = blocks.upTo(engine.reflectors(type), Kernel.ORM2R, type)

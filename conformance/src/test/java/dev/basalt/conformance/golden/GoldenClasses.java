@@ -83,8 +83,9 @@ final class GoldenClasses {
 
     private static DeviceTraits host(String engine, int workers, int triangle, GemmBlocking s, GemmBlocking d,
             GemmBlocking c, GemmBlocking z) {
-        Reach blocks =
-                Reach.ofBlocks(BLOCK).without(Kernel.ORM2R, Kernel.ORG2R, Kernel.GEQP3).upTo(Reach.ANY, Kernel.TRMV);
+        Reach blocks = Reach.ofBlocks(BLOCK)
+                .without(Kernel.ORM2R, Kernel.ORG2R, Kernel.GEQP3)
+                .upTo(Reach.ANY, Kernel.TRMV, Kernel.SYEVJ);
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 long reflectors = engine.startsWith("assembled") ? 32 : 0;

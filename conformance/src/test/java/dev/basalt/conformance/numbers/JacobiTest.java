@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 /** Jacobi's method and some eigenvalues of symmetric matrices: hard matrices, small eigenvalues with their digits, members of a batch that have none, and sweeps that are too few. */
 class JacobiTest {
     private static final double THRESHOLD = 30;
-    private static final int[] ORDERS = {1, 2, 3, 21, 43, 66};
+    private static final int[] ORDERS = {1, 2, 3, 21, 43, 66, 98};
     private static final int SMALL = 21;
     private static final int SWEEPS = 60;
 

@@ -90,7 +90,7 @@ final class Forms {
             Range.leave(c, norm, abnrm, 1);
         }
         Operand factors = s.part().slice(tau, 0, Math.max(1, n - 1));
-        Hessenberg.reduce(c, a, factors, 0, n, Hessenberg.width(c.tier(), n), c.slot(work));
+        Hessenberg.reduce(c, a, factors, 0, n, Hessenberg.width(c.args.type, c.tier(), n), c.slot(work));
         if (z != null) {
             Orghr.form(c, a, tau, z);
         }

@@ -38,7 +38,7 @@ public final class Gehrd extends Routine {
     protected void run(Call c) {
         Launch g = c.args;
         Packing.use(c, 0);
-        long nb = blocks ? Hessenberg.width(c.tier(), g.n) : 0;
+        long nb = blocks ? Hessenberg.width(g.type, c.tier(), g.n) : 0;
         if (nb == 0 && g.p == 1 && g.q == g.n) {
             c.alone();
         }

@@ -8,6 +8,7 @@ import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
 
 /**
  * Reduction to Hessenberg form, Qᴴ·A·Q (Dongarra, Hammarling and Sorensen, "Block reduction of matrices to condensed forms for eigenvalue computations", 1989). A panel reads the
@@ -17,26 +18,33 @@ final class Hessenberg {
     /** Columns of a panel in the first tiers. */
     private static final long[] WIDTHS = {32, 8};
 
+    /** Panels of real matrices from this order on are wider: what products behind them gain is then more than what a column loses. */
+    private static final long LARGE = 900;
+
+    private static final long WIDE = 48;
+
     /** So many columns at the end are done in one launch. */
     private static final long LAST = 32;
 
     private Hessenberg() {}
 
     /** Columns of a panel, 0 where one launch does it all. */
-    static long width(int tier, long n) {
-        return tier >= WIDTHS.length || n <= LAST ? 0 : WIDTHS[tier];
+    static long width(ElementType type, int tier, long n) {
+        return tier >= WIDTHS.length || n <= LAST ? 0
+                : tier == 0 && n >= LARGE && !type.isComplex() ? WIDE
+                : WIDTHS[tier];
     }
 
     /** Bytes for a panel: Y, V, two products of its width, a triangle and one vector. */
     static long bytes(Call c, int tier, long n) {
-        long nb = width(tier, n);
+        long nb = width(c.args.type, tier, n);
         long elements = Math.addExact(Chunks.times(n, 4 * nb + 1), nb * (nb + 1));
         return Chunks.times(elements, c.args.type.bytes(), c.args.count);
     }
 
     /** Bytes for packing in the products behind a panel. */
     static long packing(Call c, int tier, long n) {
-        long nb = width(tier, n);
+        long nb = width(c.args.type, tier, n);
         return nb == 0 ? 0 : Gemm.bytes(c, c.args.type, tier, n, n, nb);
     }
 

@@ -14,6 +14,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.type.Evect;
 
 /** Eigenvalues and eigenvectors of a symmetric or Hermitian matrix by two-sided Jacobi: one launch, whatever the order and however many problems. Where blocks share large matrices, that takes workspace. */
 public final class Syevj extends Routine {
@@ -43,7 +44,7 @@ public final class Syevj extends Routine {
 
     /** Bytes for what blocks that share matrices tell each other, 0 where none do. */
     static long shared(Call c) {
-        return JacobiWork.twoSided(c.traits.reach(), c.args.type, c.args.n, c.args.count);
+        return JacobiWork.twoSided(c.traits.reach(), c.args.type, c.args.evect != Evect.NONE, c.args.n, c.args.count);
     }
 
     /** Bytes for the matrix, written out. */

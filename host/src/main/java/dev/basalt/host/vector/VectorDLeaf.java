@@ -4,6 +4,7 @@ import static dev.basalt.host.vector.VectorDLanes.SIZE;
 
 import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.JacobiTile;
 import dev.basalt.portable.SecularLeaf;
 import dev.basalt.portable.SideBySide;
 import dev.basalt.portable.TridiagonalLeaf;
@@ -61,6 +62,11 @@ public class VectorDLeaf extends DLeaf {
     @Override
     public SecularLeaf secular() {
         return new VectorDSecular();
+    }
+
+    @Override
+    public JacobiTile jacobiTile(int parts) {
+        return new VectorDJacobiTile(parts);
     }
 
     @Override
