@@ -13,10 +13,10 @@ final class DMatvec {
     /** The same of loops by the Vector API; kernels read the third cache as fast. */
     private static final int FASTER_ORDER = 512;
 
-    /** And of a transposed matrix, where each sum must be taken out of a register of sums: few rows and columns, or so many that this is little. */
-    private static final int FASTER_TRANSPOSED = 32;
+    /** A transposed matrix has either so few columns, or so many of both, or rows for them: short sums side by side are what kernels do well. */
+    private static final int COLUMNS = 32;
 
-    private static final int MANY_TRANSPOSED = 81;
+    private static final int BOTH = 81;
 
     private DMatvec() {}
 
@@ -27,10 +27,9 @@ final class DMatvec {
 
     /** Whether sizes are some for loops. */
     private static boolean few(Op trans, int m, int n) {
-        boolean faster = Sums.FASTER != null;
-        boolean many = trans == Op.NONE || Math.min(m, n) >= MANY_TRANSPOSED;
-        int most = !faster ? ORDER : many ? FASTER_ORDER : FASTER_TRANSPOSED;
-        return m > 0 && n > 0 && m <= most && n <= most && (long) m * n <= DShort.ELEMENTS;
+        int most = Sums.FASTER != null ? FASTER_ORDER : ORDER;
+        boolean tall = trans == Op.NONE || n <= COLUMNS || n <= 2 * m || m >= BOTH;
+        return tall && m > 0 && n > 0 && m <= most && n <= most && (long) m * n <= DShort.ELEMENTS;
     }
 
     /** Whether operands are plain; else others do the work, or say what is wrong. */
