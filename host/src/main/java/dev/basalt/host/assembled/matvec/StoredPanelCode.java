@@ -442,6 +442,13 @@ final class StoredPanelCode extends PanelCode {
             code.compare(M, QUADS);
             code.jump(LESS, quads);
         }
+        if (quadFirst()) {
+            Label vectors = new Label();
+            code.test(M, WIDTH);
+            code.jump(ZERO, vectors);
+            quad();
+            code.bind(vectors);
+        }
         code.mov(COUNT, M);
         code.shr(COUNT, shift + 1);
         code.jump(ZERO, one);
@@ -473,8 +480,8 @@ final class StoredPanelCode extends PanelCode {
 
     /** The last rows without a mask, some processors take very long to store under AVX2's; or all of a few, from a label on. */
     private void rest(Label quads, Label end) {
-        boolean updates = !kind.sums() || kind == StoredPanelKind.SYMV;
-        if (lanes > WIDTH) {
+        boolean updates = updates();
+        if (lanes > WIDTH && !quadFirst()) {
             Label few = new Label();
             Label top = new Label();
             boolean all = kind == StoredPanelKind.TRMV;
@@ -491,25 +498,7 @@ final class StoredPanelCode extends PanelCode {
                 code.jump(ZERO, few);
                 code.bind(top);
             }
-            if (kind.sums()) {
-                q.load(X, other());
-            }
-            if (updates) {
-                q.load(Y, row());
-            }
-            for (int i = 0; i < WIDTH; i++) {
-                if (kind.sums()) {
-                    q.load(VALUE, element(inOrder(i), 0));
-                    v.fma(inOrder(i), VALUE, X);
-                }
-                if (updates) {
-                    updateQuad(inOrder(i), Quads.ALL);
-                }
-            }
-            if (updates) {
-                q.store(row(), Y);
-            }
-            code.add(I, WIDTH * size);
+            quad();
             if (all) {
                 code.dec(COUNT);
                 code.jump(NOT_ZERO, top);
@@ -547,6 +536,39 @@ final class StoredPanelCode extends PanelCode {
         code.add(I, size);
         code.dec(COUNT);
         code.jump(NOT_ZERO, top);
+    }
+
+    /** Whether four rows come before whole vectors. The rows of a lower triangle end where they are: so vectors are those that the panel before has stored, not halves of two. */
+    private boolean quadFirst() {
+        return kind == StoredPanelKind.SYMV && isa == Isa.AVX2 && lanes > WIDTH && !form.upper() && !form.tail();
+    }
+
+    /** Whether the vector along the rows is written. */
+    private boolean updates() {
+        return !kind.sums() || kind == StoredPanelKind.SYMV;
+    }
+
+    /** Four rows. */
+    private void quad() {
+        if (kind.sums()) {
+            q.load(X, other());
+        }
+        if (updates()) {
+            q.load(Y, row());
+        }
+        for (int i = 0; i < WIDTH; i++) {
+            if (kind.sums()) {
+                q.load(VALUE, element(inOrder(i), 0));
+                v.fma(inOrder(i), VALUE, X);
+            }
+            if (updates()) {
+                updateQuad(inOrder(i), Quads.ALL);
+            }
+        }
+        if (updates()) {
+            q.store(row(), Y);
+        }
+        code.add(I, WIDTH * size);
     }
 
     /** The row loop's place in the vector whose products are summed. */
