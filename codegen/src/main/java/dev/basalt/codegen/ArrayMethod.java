@@ -28,7 +28,7 @@ final class ArrayMethod {
     private static final Set<String> ELEMENTWISE = Set.of("axpy", "scal", "copy", "swap", "rot");
 
     /** Those of a matrix and vectors, with loops for few rows and columns. */
-    private static final Set<String> MATVEC = Set.of("gemv");
+    private static final Set<String> MATVEC = Set.of("gemv", "symv", "spmv");
 
     /** Those of both that do the same to both parts of a complex element, whatever the scalars are. */
     private static final Set<String> PARTWISE = Set.of("asum", "nrm2", "copy", "swap");

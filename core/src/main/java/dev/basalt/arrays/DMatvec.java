@@ -1,10 +1,11 @@
 package dev.basalt.arrays;
 
 import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 
 /**
  * Real matrices of few rows and columns times a vector without gaps, where a call of a kernel takes longer than the work: loops on the heap. Each element of
- * y is one sum, in the order of x; kernels add in another order, and may round a product and a sum once.
+ * y is one sum, in the order of x; kernels add in another order, and may round a product and a sum once. Symmetric ones go by two columns, whose products are added to y one after the other.
  */
 final class DMatvec {
     /** Up to so many rows and columns. */
@@ -13,10 +14,15 @@ final class DMatvec {
     /** The same of loops by the Vector API; kernels read the third cache as fast. */
     private static final int FASTER_ORDER = 512;
 
-    /** And of a transposed matrix, where each sum must be taken out of a register of sums: few rows and columns, or so many that this is little. */
-    private static final int FASTER_TRANSPOSED = 32;
+    /** A transposed matrix has either so few columns, or so many of both, or rows for them: short sums side by side are what kernels do well. */
+    private static final int COLUMNS = 32;
 
-    private static final int MANY_TRANSPOSED = 81;
+    private static final int BOTH = 81;
+
+    /** Symmetric ones and packed ones of up to this order. */
+    private static final int SYMMETRIC = 14;
+
+    private static final int PACKED = 16;
 
     private DMatvec() {}
 
@@ -27,10 +33,9 @@ final class DMatvec {
 
     /** Whether sizes are some for loops. */
     private static boolean few(Op trans, int m, int n) {
-        boolean faster = Sums.FASTER != null;
-        boolean many = trans == Op.NONE || Math.min(m, n) >= MANY_TRANSPOSED;
-        int most = !faster ? ORDER : many ? FASTER_ORDER : FASTER_TRANSPOSED;
-        return m > 0 && n > 0 && m <= most && n <= most && (long) m * n <= DShort.ELEMENTS;
+        int most = Sums.FASTER != null ? FASTER_ORDER : ORDER;
+        boolean tall = trans == Op.NONE || n <= COLUMNS || n <= 2 * m || m >= BOTH;
+        return tall && m > 0 && n > 0 && m <= most && n <= most && (long) m * n <= DShort.ELEMENTS;
     }
 
     /** Whether operands are plain; else others do the work, or say what is wrong. */
@@ -92,5 +97,72 @@ final class DMatvec {
 
     private static void put(double[] y, int at, double value, double beta) {
         y[at] = beta == 0 ? value : value + beta * y[at];
+    }
+
+    /** The same of a symmetric matrix, of which a triangle is there. */
+    static boolean fitsSymv(Uplo uplo, int n, double[] a, int aOffset, int lda, double[] x, int xOffset, int incx,
+            double[] y, int yOffset, int incy) {
+        return uplo != null && n > 0 && n <= SYMMETRIC && lda >= n && incx == 1 && incy == 1 && x != y && a != y
+                && has(a, aOffset, (long) (n - 1) * lda + n) && has(x, xOffset, n) && has(y, yOffset, n);
+    }
+
+    /** y := alpha·A·x + beta·y; where beta is 0, y is not read. */
+    static void symv(Uplo uplo, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
+            double beta, double[] y, int yOffset) {
+        triangle(uplo == Uplo.UPPER, n, alpha, a, aOffset, lda, 0, x, xOffset, beta, y, yOffset);
+    }
+
+    /** The same of a packed one. */
+    static boolean fitsSpmv(Uplo uplo, int n, double[] ap, int apOffset, double[] x, int xOffset, int incx, double[] y,
+            int yOffset, int incy) {
+        return uplo != null && n > 0 && n <= PACKED && incx == 1 && incy == 1 && x != y && ap != y
+                && has(ap, apOffset, (long) n * (n + 1) / 2) && has(x, xOffset, n) && has(y, yOffset, n);
+    }
+
+    /** y := alpha·A·x + beta·y; where beta is 0, y is not read. */
+    static void spmv(Uplo uplo, int n, double alpha, double[] ap, int apOffset, double[] x, int xOffset, double beta,
+            double[] y, int yOffset) {
+        boolean upper = uplo == Uplo.UPPER;
+        triangle(upper, n, alpha, ap, apOffset, upper ? 1 : n - 1, upper ? 1 : -1, x, xOffset, beta, y, yOffset);
+    }
+
+    /** By two columns: elements from row 0 of one to row 0 of the next, and by how much that grows. */
+    private static void triangle(boolean upper, int n, double alpha, double[] a, int aOffset, int step, int growth,
+            double[] x, int xOffset, double beta, double[] y, int yOffset) {
+        for (int i = yOffset; i < yOffset + n; i++) {
+            y[i] = beta == 0 ? 0 : beta * y[i];
+        }
+        int column = aOffset;
+        int next = step;
+        int j = 0;
+        for (; j < n - 1; j += 2) {
+            int other = column + next;
+            double factor = alpha * x[xOffset + j];
+            double second = alpha * x[xOffset + j + 1];
+            double s = 0;
+            double t = 0;
+            int end = upper ? j : n;
+            for (int i = upper ? 0 : j + 2; i < end; i++) {
+                double here = a[column + i];
+                double beside = a[other + i];
+                double known = x[xOffset + i];
+                y[yOffset + i] += factor * here + second * beside;
+                s += here * known;
+                t += beside * known;
+            }
+            double between = upper ? a[other + j] : a[column + j + 1];
+            y[yOffset + j] += factor * a[column + j] + second * between + alpha * s;
+            y[yOffset + j + 1] += factor * between + second * a[other + j + 1] + alpha * t;
+            column = other + next + growth;
+            next += 2 * growth;
+        }
+        if (j < n) {
+            double s = 0;
+            for (int i = 0; upper && i < j; i++) {
+                y[yOffset + i] += alpha * x[xOffset + j] * a[column + i];
+                s += a[column + i] * x[xOffset + i];
+            }
+            y[yOffset + j] += alpha * (s + a[column + j] * x[xOffset + j]);
+        }
     }
 }

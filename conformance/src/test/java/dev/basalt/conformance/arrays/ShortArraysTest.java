@@ -404,6 +404,46 @@ class ShortArraysTest extends OnArrays {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 7, 8, 13, 14, 15, 16, 17, 20})
+    void symmetricProductsReadOneTriangleAndNoMoreOfYThanBetaAsks(int n) {
+        int lda = n + 2;
+        for (Uplo uplo : Uplo.values()) {
+            for (double beta : new double[] {0, 1, -0.5}) {
+                double[] a = new double[3 + lda * n];
+                Arrays.fill(a, Double.NaN);
+                double[] ap = numbers(1 + n * (n + 1) / 2);
+                double[] x = numbers(1 + n);
+                double[] y = numbers(4 + n);
+                double[] expected = y.clone();
+                for (int i = 2; i < 2 + n; i++) {
+                    y[i] = beta == 0 ? Double.NaN : y[i];
+                    expected[i] = beta == 0 ? 0 : beta * y[i];
+                }
+                int at = 1;
+                for (int j = 0; j < n; j++) {
+                    for (int i = uplo == Uplo.LOWER ? j : 0; i < (uplo == Uplo.LOWER ? n : j + 1); i++, at++) {
+                        a[3 + i + j * lda] = ap[at];
+                        expected[2 + i] += 1.5 * ap[at] * x[1 + j];
+                        expected[2 + j] += i == j ? 0 : 1.5 * ap[at] * x[1 + i];
+                    }
+                }
+                double[] own = y.clone();
+                ArrayBlas.dsymv(uplo, n, 1.5, a, 3, lda, x, 1, 1, beta, own, 2, 1);
+                assertSame(own, expected, 0x1p-45);
+                own = y.clone();
+                ArrayBlas.dspmv(uplo, n, 1.5, ap, 1, x, 1, 1, beta, own, 2, 1);
+                assertSame(own, expected, 0x1p-45);
+                float[] less = single(y);
+                ArrayBlas.ssymv(uplo, n, 1.5f, single(a), 3, lda, single(x), 1, 1, (float) beta, less, 2, 1);
+                assertSame(wide(less), expected, 0x1p-17);
+                less = single(y);
+                ArrayBlas.sspmv(uplo, n, 1.5f, single(ap), 1, single(x), 1, 1, (float) beta, less, 2, 1);
+                assertSame(wide(less), expected, 0x1p-17);
+            }
+        }
+    }
+
     @Test
     void oneArrayMayBeAllOperandsOfAProduct() {
         double[] all = numbers(64);

@@ -1,7 +1,6 @@
 package dev.basalt.host.vector;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -31,21 +30,21 @@ final class VectorDMatvec {
             int xOffset, double beta, double[] y, int yOffset) {
         Warmth warmth = transposed ? COLUMNS : m >= MANY && n >= MANY ? STREAMS : ROWS;
         if (warmth.isWarm()) {
-            vectors(transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+            vectors(true, transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         } else if (warmth.hasTurn()) {
             long start = System.nanoTime();
-            vectors(transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+            vectors(false, transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
             warmth.took(System.nanoTime() - start, (long) m * n);
         } else {
             EarlyDMatvec.gemv(transposed, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         }
     }
 
-    /** The same by loops of vectors. */
-    static void vectors(boolean transposed, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
-            int xOffset, double beta, double[] y, int yOffset) {
+    /** The same by loops of vectors, whose columns are done at once or, so that the compiler comes to know them, in several calls. */
+    static void vectors(boolean atOnce, boolean transposed, int m, int n, double alpha, double[] a, int aOffset,
+            int lda, double[] x, int xOffset, double beta, double[] y, int yOffset) {
         if (transposed) {
-            columns(m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
+            VectorDColumns.gemv(atOnce, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         } else if (m >= MANY && n >= MANY) {
             streams(false, m, n, alpha, a, aOffset, lda, x, xOffset, beta, y, yOffset);
         } else {
@@ -225,82 +224,5 @@ final class VectorDMatvec {
         for (; i < m; i++) {
             y[yOffset + i] += a[first + i] * s + a[third + i] * u + (a[second + i] * t + a[fourth + i] * v);
         }
-    }
-
-    /** y := alpha·Aᵀ·x + beta·y with at least {@link #LANES} rows: of each column as many sums as there are lanes. */
-    private static void columns(int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x, int xOffset,
-            double beta, double[] y, int yOffset) {
-        boolean many = m >= MANY && n >= MANY;
-        int apart = many ? n / 4 : 1;
-        int whole = n / 4 * 4;
-        for (int j = 0, next = many ? 1 : 4; j < (many ? apart : whole); j += next) {
-            fourColumns(m, alpha, a, aOffset + j * lda, apart * lda, x, xOffset, beta, y, yOffset + j, apart);
-        }
-        for (int j = whole; j < n; j++) {
-            oneColumn(m, alpha, a, aOffset + j * lda, x, xOffset, beta, y, yOffset + j);
-        }
-    }
-
-    /** Columns side by side, or, of many, as far apart as in {@link #streams}. */
-    private static void fourColumns(int m, double alpha, double[] a, int aOffset, int distance, double[] x, int xOffset,
-            double beta, double[] y, int yOffset, int apart) {
-        int second = aOffset + distance;
-        int third = second + distance;
-        int fourth = third + distance;
-        DoubleVector s = DoubleVector.zero(SPECIES);
-        DoubleVector t = s;
-        DoubleVector u = s;
-        DoubleVector v = s;
-        int i = 0;
-        for (; i <= m - LANES; i += LANES) {
-            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            s = DoubleVector.fromArray(SPECIES, a, aOffset + i).fma(factor, s);
-            t = DoubleVector.fromArray(SPECIES, a, second + i).fma(factor, t);
-            u = DoubleVector.fromArray(SPECIES, a, third + i).fma(factor, u);
-            v = DoubleVector.fromArray(SPECIES, a, fourth + i).fma(factor, v);
-        }
-        if (i < m) {
-            // Elements that have been added already are not kept.
-            VectorMask<Double> kept = PLACES.compare(VectorOperators.GE, LANES - m + i);
-            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + m - LANES);
-            i = m - LANES;
-            s = s.blend(DoubleVector.fromArray(SPECIES, a, aOffset + i).fma(factor, s), kept);
-            t = t.blend(DoubleVector.fromArray(SPECIES, a, second + i).fma(factor, t), kept);
-            u = u.blend(DoubleVector.fromArray(SPECIES, a, third + i).fma(factor, u), kept);
-            v = v.blend(DoubleVector.fromArray(SPECIES, a, fourth + i).fma(factor, v), kept);
-        }
-        put(total(s), alpha, beta, y, yOffset);
-        put(total(t), alpha, beta, y, yOffset + apart);
-        put(total(u), alpha, beta, y, yOffset + 2 * apart);
-        put(total(v), alpha, beta, y, yOffset + 3 * apart);
-    }
-
-    private static void oneColumn(int m, double alpha, double[] a, int aOffset, double[] x, int xOffset, double beta,
-            double[] y, int yOffset) {
-        DoubleVector s = DoubleVector.zero(SPECIES);
-        int i = 0;
-        int at = aOffset;
-        for (; i <= m - LANES; i += LANES, at += LANES) {
-            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            s = DoubleVector.fromArray(SPECIES, a, at).fma(factor, s);
-        }
-        if (i < m) {
-            // Elements that have been added already are not kept.
-            VectorMask<Double> kept = PLACES.compare(VectorOperators.GE, LANES - m + i);
-            DoubleVector factor = DoubleVector.fromArray(SPECIES, x, xOffset + m - LANES);
-            at = aOffset + m - LANES;
-            s = s.blend(DoubleVector.fromArray(SPECIES, a, at).fma(factor, s), kept);
-        }
-        put(total(s), alpha, beta, y, yOffset);
-    }
-
-    private static void put(double sum, double alpha, double beta, double[] y, int at) {
-        y[at] = beta == 0 ? alpha * sum : alpha * sum + beta * y[at];
-    }
-
-    /** The sum of the lanes, in one order. */
-    private static double total(DoubleVector a) {
-        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
-        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 }

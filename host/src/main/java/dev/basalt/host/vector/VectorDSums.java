@@ -36,8 +36,8 @@ final class VectorDSums {
     /** Elements of a step of many: four sums side by side. */
     private static final int STEP = 4 * LANES;
 
-    /** From here on there are many; of products, which load twice as much, twice as many. */
-    private static final int MANY = 16 * STEP;
+    /** From here on there are many products. */
+    private static final int MANY = 32 * STEP;
 
     private static final Warmth PAIR_DOT = new Warmth();
     private static final Warmth MANY_DOT = new Warmth();
@@ -49,7 +49,7 @@ final class VectorDSums {
         if (n <= STEP) {
             return tinyDot(n, x, xOffset, y, yOffset);
         }
-        if (n < 2 * MANY) {
+        if (n < MANY) {
             return PAIR_DOT.isWarm() ? pairDot(n, x, xOffset, y, yOffset) : earlyPair(n, x, xOffset, y, yOffset);
         }
         return MANY_DOT.isWarm() ? manyDot(n, x, xOffset, y, yOffset) : earlyMany(n, x, xOffset, y, yOffset);
@@ -161,24 +161,33 @@ final class VectorDSums {
     /** Σ xᵢ². */
     static double squares(int n, double[] x, int xOffset) {
         return n <= STEP ? tinyDot(n, x, xOffset, x, xOffset)
-                : n < MANY ? pairSquares(n, x, xOffset)
+                : n <= 2 * STEP ? fewSquares(n, x, xOffset)
                 : manySquares(n, x, xOffset);
     }
 
-    private static double pairSquares(int n, double[] x, int xOffset) {
+    /** Without a loop, too. */
+    private static double fewSquares(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES);
         a = a.mul(a).blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
-        DoubleVector b = DoubleVector.zero(SPECIES);
-        int i = 0;
-        for (; i < n - PAIR; i += PAIR) {
-            DoubleVector pa = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            a = pa.fma(pa, a);
-            DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
-            b = pb.fma(pb, b);
-        }
-        if (i < n - LANES) {
-            DoubleVector v = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+        DoubleVector v = DoubleVector.fromArray(SPECIES, x, xOffset);
+        DoubleVector b = v.mul(v);
+        v = DoubleVector.fromArray(SPECIES, x, xOffset + LANES);
+        a = v.fma(v, a);
+        v = DoubleVector.fromArray(SPECIES, x, xOffset + 2 * LANES);
+        b = v.fma(v, b);
+        v = DoubleVector.fromArray(SPECIES, x, xOffset + 3 * LANES);
+        a = v.fma(v, a);
+        if (n > 5 * LANES) {
+            v = DoubleVector.fromArray(SPECIES, x, xOffset + 4 * stride);
             b = v.fma(v, b);
+            if (n > 6 * LANES) {
+                v = DoubleVector.fromArray(SPECIES, x, xOffset + 5 * stride);
+                a = v.fma(v, a);
+                if (n > 7 * LANES) {
+                    v = DoubleVector.fromArray(SPECIES, x, xOffset + 6 * stride);
+                    b = v.fma(v, b);
+                }
+            }
         }
         a = a.add(b);
         double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));

@@ -55,14 +55,15 @@ class EarlySumsTest {
             double[] x = doubles(random, 1 + Math.max(m, n));
             double[] y = doubles(random, 3 + rows);
             double[] expected = y.clone();
-            VectorDMatvec.vectors(transposed, m, n, alpha, a, 2, lda, x, 1, beta, expected, 3);
+            VectorDMatvec.vectors(round % 2 == 0, transposed, m, n, alpha, a, 2, lda, x, 1, beta, expected, 3);
             EarlyDMatvec.gemv(transposed, m, n, alpha, a, 2, lda, x, 1, beta, y, 3);
             assertThat(y).as("%d x %d, transposed %s", m, n, transposed).isEqualTo(expected);
             float[] b = floats(random, lda * n + 2);
             float[] u = floats(random, 1 + Math.max(m, n));
             float[] v = floats(random, 3 + rows);
             float[] wanted = v.clone();
-            VectorSMatvec.vectors(transposed, m, n, (float) alpha, b, 2, lda, u, 1, (float) beta, wanted, 3);
+            VectorSMatvec.vectors(round % 2 == 0, transposed, m, n, (float) alpha, b, 2, lda, u, 1, (float) beta,
+                    wanted, 3);
             EarlySMatvec.gemv(transposed, m, n, (float) alpha, b, 2, lda, u, 1, (float) beta, v, 3);
             assertThat(v).as("%d x %d, transposed %s", m, n, transposed).isEqualTo(wanted);
         }

@@ -571,9 +571,10 @@ public final class Stored {
                         alphaIm);
             }
             if (count > 0) {
-                long undone = panels.run(PANEL_KINDS[what.ordinal()], upper, unit, descends, band || !upper,
-                        band || upper, narrow, first, last, a, step, growth,
-                        upper ? narrow > 0 ? StoredPanels.WIDTH : k : 0, upper ? 0 : k, n, rows, rows, second, alphaRe);
+                boolean back = descends || what == What.SYMV && upper && band;
+                long undone = panels.run(PANEL_KINDS[what.ordinal()], upper, unit, back, band || !upper, band || upper,
+                        narrow, first, last, a, step, growth, upper ? narrow > 0 ? StoredPanels.WIDTH : k : 0,
+                        upper ? 0 : k, n, rows, rows, second, alphaRe);
                 // Single columns divide.
                 singles(what, upper, conj, unit, band, descends ? first : last - undone,
                         descends ? first + undone : last, n, k, a, step, growth, rows, second, alphaRe, alphaIm);

@@ -434,11 +434,20 @@ final class StoredPanelCode extends PanelCode {
             code.add(I, COUNT);
             code.bind(whole);
         }
-        boolean parts = (!kind.sums() || kind == StoredPanelKind.SYMV) && isa == Isa.AVX2;
+        // Sums from the last panel to the first: a masked vector would reach over what the panel before has stored, and wait for it.
+        boolean back = kind == StoredPanelKind.TRMV_T && form.upper() && lanes > WIDTH;
+        boolean parts = (!kind.sums() || kind == StoredPanelKind.SYMV || back) && isa == Isa.AVX2;
         Label quads = new Label();
         if (kind == StoredPanelKind.TRMV && parts && lanes > WIDTH) {
             code.compare(M, QUADS);
             code.jump(LESS, quads);
+        }
+        if (quadFirst()) {
+            Label vectors = new Label();
+            code.test(M, WIDTH);
+            code.jump(ZERO, vectors);
+            quad();
+            code.bind(vectors);
         }
         code.mov(COUNT, M);
         code.shr(COUNT, shift + 1);
@@ -471,7 +480,8 @@ final class StoredPanelCode extends PanelCode {
 
     /** The last rows without a mask, some processors take very long to store under AVX2's; or all of a few, from a label on. */
     private void rest(Label quads, Label end) {
-        if (lanes > WIDTH) {
+        boolean updates = updates();
+        if (lanes > WIDTH && !quadFirst()) {
             Label few = new Label();
             Label top = new Label();
             boolean all = kind == StoredPanelKind.TRMV;
@@ -488,19 +498,7 @@ final class StoredPanelCode extends PanelCode {
                 code.jump(ZERO, few);
                 code.bind(top);
             }
-            if (kind == StoredPanelKind.SYMV) {
-                q.load(X, Mem.at(NEAR, I, 1, 0));
-            }
-            q.load(Y, row());
-            for (int i = 0; i < WIDTH; i++) {
-                if (kind == StoredPanelKind.SYMV) {
-                    q.load(VALUE, element(inOrder(i), 0));
-                    v.fma(inOrder(i), VALUE, X);
-                }
-                updateQuad(inOrder(i), Quads.ALL);
-            }
-            q.store(row(), Y);
-            code.add(I, WIDTH * size);
+            quad();
             if (all) {
                 code.dec(COUNT);
                 code.jump(NOT_ZERO, top);
@@ -512,27 +510,70 @@ final class StoredPanelCode extends PanelCode {
         code.and(COUNT, WIDTH - 1);
         code.jump(ZERO, end);
         code.bind(top);
-        if (kind == StoredPanelKind.SYMV) {
-            v.loadOne(X, Mem.at(NEAR, I, 1, 0));
+        if (kind.sums()) {
+            v.loadOne(X, other());
         }
-        v.loadOne(Y, row());
+        if (updates) {
+            v.loadOne(Y, row());
+        }
         for (int i = 0; i < WIDTH; i++) {
             int c = inOrder(i);
+            if (kind.sums()) {
+                v.loadOne(VALUE, element(c, 0));
+                // What is above in the registers is 0.
+                v.fma(c, VALUE, X);
+            }
             switch (kind) {
-                case SYMV -> {
-                    v.loadOne(VALUE, element(c, 0));
-                    // What is above in the registers is 0.
-                    v.fma(c, VALUE, X);
-                    v.fmaOne(Y, FACTORS + c, VALUE);
-                }
+                case SYMV -> v.fmaOne(Y, FACTORS + c, VALUE);
                 case TRSV -> v.fnmaOne(Y, FACTORS + c, element(c, 0));
-                default -> v.fmaOne(Y, FACTORS + c, element(c, 0));
+                case TRMV, AXPY -> v.fmaOne(Y, FACTORS + c, element(c, 0));
+                default -> {}
             }
         }
-        v.storeOne(row(), Y);
+        if (updates) {
+            v.storeOne(row(), Y);
+        }
         code.add(I, size);
         code.dec(COUNT);
         code.jump(NOT_ZERO, top);
+    }
+
+    /** Whether four rows come before whole vectors. The rows of a lower triangle end where they are: so vectors are those that the panel before has stored, not halves of two. */
+    private boolean quadFirst() {
+        return kind == StoredPanelKind.SYMV && isa == Isa.AVX2 && lanes > WIDTH && !form.upper() && !form.tail();
+    }
+
+    /** Whether the vector along the rows is written. */
+    private boolean updates() {
+        return !kind.sums() || kind == StoredPanelKind.SYMV;
+    }
+
+    /** Four rows. */
+    private void quad() {
+        if (kind.sums()) {
+            q.load(X, other());
+        }
+        if (updates()) {
+            q.load(Y, row());
+        }
+        for (int i = 0; i < WIDTH; i++) {
+            if (kind.sums()) {
+                q.load(VALUE, element(inOrder(i), 0));
+                v.fma(inOrder(i), VALUE, X);
+            }
+            if (updates()) {
+                updateQuad(inOrder(i), Quads.ALL);
+            }
+        }
+        if (updates()) {
+            q.store(row(), Y);
+        }
+        code.add(I, WIDTH * size);
+    }
+
+    /** The row loop's place in the vector whose products are summed. */
+    private Mem other() {
+        return kind == StoredPanelKind.SYMV ? Mem.at(NEAR, I, 1, 0) : row();
     }
 
     private void rows(int at, boolean masked) {

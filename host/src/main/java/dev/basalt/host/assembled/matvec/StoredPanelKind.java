@@ -89,6 +89,8 @@ public enum StoredPanelKind {
             return switch (kind) {
                 case TRMV, TRSV_T -> !upper;
                 case TRMV_T, TRSV -> upper;
+                // Rows above the block on the diagonal come first. So no panel waits for the sums of the one before.
+                case SYMV -> upper && head;
                 default -> false;
             };
         }
