@@ -638,7 +638,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? least : TINY_SOLVE);
         boolean onHeap = (a | b) < 0;
         // Of one block of unknowns machine code, too, rounds alpha times B before all else.
-        boolean scaled = few && !onHeap || sides <= AssembledKernels.FEW_LINES && isVector(left, op);
+        // Rows lie apart: three of them are sooner solved together.
+        boolean vectors = isVector(left, op) && sides <= (left ? AssembledKernels.FEW_LINES : PAIR);
+        boolean scaled = few && !onHeap || vectors;
         if (assembled && (alphaIm != 0 || scaled && alphaRe != 1)) {
             scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
@@ -649,8 +651,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             return;
         }
         // What is done by element elsewhere has the kernel's bits.
-        if (!(tiny && onHeap) && assembled && sides <= AssembledKernels.FEW_LINES && alphaRe == 1
-                && isVector(left, op)) {
+        if (!(tiny && onHeap) && assembled && vectors && alphaRe == 1) {
             for (long i = 0; i < sides; i++) {
                 trsv(uplo, left ? op : turned(op), diag, order, a, lda, b + i * (left ? ldb : 1) * element,
                         left ? 1 : ldb);
