@@ -32,11 +32,14 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Elements of a row that are conjugated one by one. */
     private static final long ROW = 24;
 
-    /** Two and three rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
-    private static final long ROWS = 16;
+    /** Rows beside a symmetric matrix that is no larger than this and four times their number are sooner multiplied than given to it one by one: they lie apart. */
+    private static final long ROWS = COMPLEX ? 6 : 12;
 
-    /** Three columns beside so small a complex symmetric matrix, too. */
-    private static final long COLUMNS = 12;
+    /** So are three columns beside one whose columns have no more bytes. */
+    private static final long COLUMN = COMPLEX ? 192 : 128;
+
+    /** And two beside one of single precision up to this order. */
+    private static final long COLUMNS = 16;
 
     /** Columns beside so small a triangle are always vectors. */
     private static final long SHORTEST = 4;
@@ -466,8 +469,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-        } else if ((left ? n : m) < AssembledKernels.FEW_LINES
-                && (left ? !COMPLEX || n <= PAIR || m > COLUMNS : m == 1 || n > ROWS)) {
+        } else if (isOneByOne(left, left ? m : n, left ? n : m)) {
             for (long i = 0; i < (left ? n : m); i++) {
                 long step = i * element;
                 if (left) {
@@ -483,6 +485,18 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
         }
+    }
+
+    /** Whether lines beside a symmetric matrix are given to it one by one. */
+    private boolean isOneByOne(boolean left, long order, long lines) {
+        if (lines == 1 || lines >= AssembledKernels.FEW_LINES) {
+            return lines == 1;
+        }
+        if (!left) {
+            return order > ROWS + 4 * lines;
+        }
+        boolean single = element == (COMPLEX ? 8 : 4);
+        return lines == PAIR ? !single || order > COLUMNS : order * element > COLUMN;
     }
 
     /** Whether a few lines beside a small triangle are sooner multiplied together than one by one: tiny triangles are not. */
