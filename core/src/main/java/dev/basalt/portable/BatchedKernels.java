@@ -451,7 +451,7 @@ public class BatchedKernels {
             switch (l.kernel) {
                 case GEMM -> leaf.wholeGemm(l.opA, l.opB, m, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
                         betaIm, c, ldc, work, workBytes);
-                case GEMMT -> leaf.gemmt(l.uplo, l.opA, l.opB, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
+                case GEMMT -> leaf.wholeGemmt(l.uplo, l.opA, l.opB, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
                         l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
                 case SYR2K -> leaf.wholeSyr2k(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
                         l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);

@@ -21,10 +21,15 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Sums of so few products of vectors. */
     private static final long FEW = AssembledKernels.RANKS;
 
-    /** Complex columns that are multiplied one by one, if they are so many times as long as there are columns. */
-    private static final long FEW_COLUMNS = 12;
+    /** Complex columns that are multiplied with each other one by one, if they are no shorter than there are columns: fewer ones always are. */
+    private static final long FEW_COLUMNS = FewLines.MOST;
 
-    private static final long DEEP = 8;
+    private static final long FEWER_COLUMNS = 8;
+
+    /** The same for columns of two matrices: so few always are, complex ones, too, that are so many times as long as there are columns. */
+    private static final long FEWEST_COLUMNS = 5;
+
+    private static final long DEEP = 3;
 
     /** Inner dimension from which on one line of a small product is a vector. */
     private static final long LINE = FewLines.LINE;
@@ -246,8 +251,10 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     @Override
     public void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
-        if (COMPLEX && op != Op.NONE && n > 1 && n <= FEW_COLUMNS && k >= DEEP * n && (alphaRe != 0 || alphaIm != 0)) {
-            columnByColumn(uplo, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+        boolean columns = COMPLEX && n > 1 && k > 0 && n <= (k >= n ? FEW_COLUMNS : FEWER_COLUMNS);
+        if (columns && op != Op.NONE && (alphaRe != 0 || alphaIm != 0)) {
+            columnByColumn(uplo, hermitian ? Op.CONJ_TRANS : Op.TRANS, hermitian, n, k, alphaRe, alphaIm, a, lda, a,
+                    lda, betaRe, betaIm, c, ldc);
             return;
         }
         boolean few = kernels.fewLines() != null && n > 1 && alphaRe != 0;
@@ -256,9 +263,22 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         }
     }
 
-    /** Few long columns beside each other: of each column of the triangle the products of one with the others, which lie as they are wanted. */
-    private void columnByColumn(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
-            long lda, double betaRe, double betaIm, long c, long ldc) {
+    @Override
+    public void wholeGemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
+            long workBytes) {
+        boolean few = n > 1 && k > 0 && (n <= FEWEST_COLUMNS || COMPLEX && n <= FEW_COLUMNS && k >= DEEP * n);
+        if (few && opA != Op.NONE && opB == Op.NONE && (alphaRe != 0 || alphaIm != 0)) {
+            columnByColumn(uplo, opA, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
+            return;
+        }
+        gemmt(uplo, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                workBytes);
+    }
+
+    /** Few columns beside each other: of each column of the triangle the products of one of the second factor with those of the first. They lie as they are wanted, where a small product would turn the first. */
+    private void columnByColumn(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
         boolean lower = uplo == Uplo.LOWER;
         for (long j = 0; j < n; j++) {
             long first = lower ? j : 0;
@@ -266,9 +286,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             if (hermitian && betaRe != 0) {
                 scalTriangle(uplo, true, 1, 1, 0, diagonal, 1);
             }
-            gemv(hermitian ? Op.CONJ_TRANS : Op.TRANS, k, lower ? n - j : j + 1, alphaRe, alphaIm,
-                    a + first * lda * element, lda, a + j * lda * element, 1, betaRe, betaIm,
-                    c + (first + j * ldc) * element, 1);
+            gemv(op, k, lower ? n - j : j + 1, alphaRe, alphaIm, a + first * lda * element, lda,
+                    b + j * ldb * element, 1, betaRe, betaIm, c + (first + j * ldc) * element, 1);
             if (hermitian) {
                 scalTriangle(uplo, true, 1, 1, 0, diagonal, 1);
             }
