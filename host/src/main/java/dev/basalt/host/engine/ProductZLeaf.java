@@ -26,8 +26,10 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
 
     private static final long FEWER_COLUMNS = 8;
 
-    /** The same for columns of two matrices: so few always are, complex ones, too, that are so many times as long as there are columns. */
-    private static final long FEWEST_COLUMNS = 5;
+    /** The same for columns of two matrices, if they are so many times as long as there are columns. */
+    private static final long PAIRED_COLUMNS = COMPLEX ? FEW_COLUMNS : 5;
+
+    private static final long FEWEST_COLUMNS = 3;
 
     private static final long DEEP = 3;
 
@@ -267,7 +269,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     public void wholeGemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
             long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
             long workBytes) {
-        boolean few = n > 1 && k > 0 && (n <= FEWEST_COLUMNS || COMPLEX && n <= FEW_COLUMNS && k >= DEEP * n);
+        boolean few = n > 1 && k > 0 && n <= (k >= DEEP * n ? PAIRED_COLUMNS : FEWEST_COLUMNS);
         if (few && opA != Op.NONE && opB == Op.NONE && (alphaRe != 0 || alphaIm != 0)) {
             columnByColumn(uplo, opA, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
             return;
