@@ -45,6 +45,9 @@ public final class AssembledKernels {
     /** Sums of so few products of vectors are updates by rank. */
     public static final long RANKS = 4;
 
+    /** The same of complex ones of an order above {@link #BOTH}. */
+    public static final long COMPLEX_RANKS = 8;
+
     /** The same of one factor, which is added to a triangle as it is. */
     public static final long SINGLE_RANKS = 2;
 
