@@ -363,6 +363,11 @@ public final class AssembledKernels {
             plain.run(plainB, 1, (int) n, (int) k, alpha, a, 1, b, ldb, beta, c, ldc);
             return;
         }
+        if (n == 1) {
+            // One column is a row, and A lies as the second factor: the same products, in the same order.
+            plain.run(true, 1, (int) m, (int) k, alpha, b, plainB ? 1 : ldb, a, lda, beta, c, 1);
+            return;
+        }
         MemorySegment memory = turns.take();
         long left = memory.address();
         long most = turnedRows(m, k);
