@@ -288,8 +288,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             if (hermitian && betaRe != 0) {
                 scalTriangle(uplo, true, 1, 1, 0, diagonal, 1);
             }
-            gemv(op, k, lower ? n - j : j + 1, alphaRe, alphaIm, a + first * lda * element, lda,
-                    b + j * ldb * element, 1, betaRe, betaIm, c + (first + j * ldc) * element, 1);
+            gemv(op, k, lower ? n - j : j + 1, alphaRe, alphaIm, a + first * lda * element, lda, b + j * ldb * element,
+                    1, betaRe, betaIm, c + (first + j * ldc) * element, 1);
             if (hermitian) {
                 scalTriangle(uplo, true, 1, 1, 0, diagonal, 1);
             }
@@ -303,7 +303,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         boolean plain = op == Op.NONE;
         boolean turned = hermitian && !plain && COMPLEX;
         boolean more = COMPLEX && !turned && n > AssembledKernels.BOTH;
-        if (k > (more ? AssembledKernels.COMPLEX_RANKS : FEW) || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
+        if (k > (more ? AssembledKernels.COMPLEX_RANKS : FEW) || turned && n > LONGEST
+                || (alphaRe == 0 && alphaIm == 0)) {
             if (!COMPLEX && n > 0 && n <= kernels.triangle() && k > 0 && k <= kernels.bothDepth() && alphaRe != 0) {
                 both(uplo, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
                 return;
