@@ -26,6 +26,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
 
     private static final long FEWER_COLUMNS = 8;
 
+    /** The same of a Hermitian triangle, in lengths of its order. */
+    private static final long LONG = 8;
+
     /** The same for columns of two matrices, if they are so many times as long as there are columns. */
     private static final long PAIRED_COLUMNS = COMPLEX ? FEW_COLUMNS : 5;
 
@@ -253,7 +256,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     @Override
     public void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
-        boolean columns = COMPLEX && n > 1 && k > 0 && n <= (k >= n ? FEW_COLUMNS : FEWER_COLUMNS);
+        // The diagonal of a Hermitian triangle becomes real column by column, which takes as long as a short column.
+        boolean deep = k >= (hermitian ? LONG * n : n);
+        boolean columns = COMPLEX && n > 1 && k > 0 && n <= (deep ? FEW_COLUMNS : hermitian ? FEWER_COLUMNS / 2 : FEWER_COLUMNS);
         if (columns && op != Op.NONE && (alphaRe != 0 || alphaIm != 0)) {
             columnByColumn(uplo, hermitian ? Op.CONJ_TRANS : Op.TRANS, hermitian, n, k, alphaRe, alphaIm, a, lda, a,
                     lda, betaRe, betaIm, c, ldc);
