@@ -46,7 +46,7 @@ public final class AssembledKernels {
     public static final long RANKS = 4;
 
     /** The same of complex ones of an order above {@link #BOTH}. */
-    public static final long COMPLEX_RANKS = 8;
+    private static final long COMPLEX_RANKS = 8;
 
     /** The same of one factor, which is added to a triangle as it is. */
     public static final long SINGLE_RANKS = 2;
@@ -112,6 +112,18 @@ public final class AssembledKernels {
         this.strided = new Strided(streams);
         this.stridedPairs = new StridedPairs(streams);
         this.dots = complex ? null : new BatchDots(shape);
+    }
+
+    /**
+     * Up to how many columns syr2k and her2k are updates by rank, which nobody cuts into products for threads.
+     *
+     * @param complex whether elements are complex
+     * @param turned whether the columns are conjugated rows
+     * @param n order
+     * @return columns
+     */
+    public static long ranks(boolean complex, boolean turned, long n) {
+        return complex && !turned && n > BOTH ? COMPLEX_RANKS : RANKS;
     }
 
     /**

@@ -307,8 +307,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean plain = op == Op.NONE;
         boolean turned = hermitian && !plain && COMPLEX;
-        boolean more = COMPLEX && !turned && n > AssembledKernels.BOTH;
-        if (k > (more ? AssembledKernels.COMPLEX_RANKS : FEW) || turned && n > LONGEST
+        if (k > AssembledKernels.ranks(COMPLEX, turned, n) || turned && n > LONGEST
                 || (alphaRe == 0 && alphaIm == 0)) {
             if (!COMPLEX && n > 0 && n <= kernels.triangle() && k > 0 && k <= kernels.bothDepth() && alphaRe != 0) {
                 both(uplo, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
