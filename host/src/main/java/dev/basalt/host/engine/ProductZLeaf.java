@@ -258,7 +258,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         // The diagonal of a Hermitian triangle becomes real column by column, which takes as long as a short column.
         boolean deep = k >= (hermitian ? LONG * n : n);
-        boolean columns = COMPLEX && n > 1 && k > 0 && n <= (deep ? FEW_COLUMNS : hermitian ? FEWER_COLUMNS / 2 : FEWER_COLUMNS);
+        boolean columns =
+                COMPLEX && n > 1 && k > 0 && n <= (deep ? FEW_COLUMNS : hermitian ? FEWER_COLUMNS / 2 : FEWER_COLUMNS);
         if (columns && op != Op.NONE && (alphaRe != 0 || alphaIm != 0)) {
             columnByColumn(uplo, hermitian ? Op.CONJ_TRANS : Op.TRANS, hermitian, n, k, alphaRe, alphaIm, a, lda, a,
                     lda, betaRe, betaIm, c, ldc);
@@ -307,8 +308,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean plain = op == Op.NONE;
         boolean turned = hermitian && !plain && COMPLEX;
-        if (k > AssembledKernels.ranks(COMPLEX, turned, n) || turned && n > LONGEST
-                || (alphaRe == 0 && alphaIm == 0)) {
+        if (k > AssembledKernels.ranks(COMPLEX, turned, n) || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
             if (!COMPLEX && n > 0 && n <= kernels.triangle() && k > 0 && k <= kernels.bothDepth() && alphaRe != 0) {
                 both(uplo, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
                 return;
