@@ -310,6 +310,9 @@ public class BatchedKernels {
     }
 
     private void reductions(Launch l, long from, long to) {
+        if (reductions.dots(l, from, to)) {
+            return;
+        }
         Leaf leaf = leaf(l.type);
         for (long i = from; i < to; i++) {
             if (skips(l, i)) {
@@ -451,8 +454,8 @@ public class BatchedKernels {
             switch (l.kernel) {
                 case GEMM -> leaf.wholeGemm(l.opA, l.opB, m, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
                         betaIm, c, ldc, work, workBytes);
-                case GEMMT -> leaf.gemmt(l.uplo, l.opA, l.opB, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
-                        l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
+                case GEMMT -> leaf.wholeGemmt(l.uplo, l.opA, l.opB, l.hermitian, n, k, alphaRe, alphaIm, a, lda,
+                        l.b.at(i), l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
                 case SYR2K -> leaf.wholeSyr2k(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
                         l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
                 case GEAM_EX -> leaf.geamEx(l.semiring, l.opA, l.opB, m, n, k, alphaRe, a, lda, l.b.at(i), l.b.ld,

@@ -271,6 +271,14 @@ public abstract class Leaf {
         gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
     }
 
+    /** As {@link #gemmt}, under the same condition. */
+    public void wholeGemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
+            long workBytes) {
+        gemmt(uplo, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                workBytes);
+    }
+
     /** As {@link #syrk}, for all of a launch, or for a part of one, whose triangle is larger: a small one may take a path with other bits. */
     public void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {

@@ -75,6 +75,29 @@ public final class Reductions {
     }
 
     /**
+     * Dots of vectors that are one block each, as {@link #reduce} takes them one by one: of short ones to ask a launch takes longer.
+     *
+     * @param l a launch
+     * @param from first problem
+     * @param to problem after the last
+     * @return false, with nothing done, if problems are not equal or have several blocks
+     */
+    public boolean dots(Launch l, long from, long to) {
+        if (l.kernel != Kernel.DOT || l.guarded || l.extent != 0 || l.n > block) {
+            return false;
+        }
+        Leaf leaf = leaf(l.type);
+        boolean conjugated = l.conjugated;
+        long n = l.n;
+        long incx = l.a.ld;
+        long incy = l.b.ld;
+        for (long i = from; i < to; i++) {
+            leaf.dot(n, l.a.first(i), incx, l.b.first(i), incy, conjugated, l.d.at(i), n);
+        }
+        return true;
+    }
+
+    /**
      * Computes the partial results of some blocks.
      *
      * @param l DOT, ASUM or NRM2

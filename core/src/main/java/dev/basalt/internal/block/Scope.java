@@ -39,6 +39,11 @@ public final class Scope {
     /** Columns that are updates by rank. */
     private static final long RANKS = 4;
 
+    /** The same of complex triangles beyond an order up to which they are computed as squares. */
+    private static final long COMPLEX_RANKS = 8;
+
+    private static final long SQUARE = 31;
+
     /** The device's facts. */
     public final DeviceTraits traits;
 
@@ -544,7 +549,8 @@ public final class Scope {
     /** Whether {@link #syr2k} of a makes updates by rank: few columns, where a launch costs little and nothing has to be conjugated. Whatever is cut for threads has more. */
     public boolean byRank(boolean hermitian, Block a) {
         boolean turned = hermitian && a.op != Op.NONE && a.type().isComplex();
-        return !turned && !reach().waves() && a.cols <= RANKS;
+        long ranks = a.type().isComplex() && a.rows > SQUARE ? COMPLEX_RANKS : RANKS;
+        return !turned && !reach().waves() && a.cols <= ranks;
     }
 
     /** One launch of SYR2K: the triangle of c := alpha·a·bᵀ + alpha·b·aᵀ + beta·c, or alpha·a·bᴴ + conj(alpha)·b·aᴴ + beta·c; or a launch of SYR2 for each of few columns. */

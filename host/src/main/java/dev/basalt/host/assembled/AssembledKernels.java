@@ -45,6 +45,9 @@ public final class AssembledKernels {
     /** Sums of so few products of vectors are updates by rank. */
     public static final long RANKS = 4;
 
+    /** The same of complex ones of an order above {@link #BOTH}. */
+    private static final long COMPLEX_RANKS = 8;
+
     /** The same of one factor, which is added to a triangle as it is. */
     public static final long SINGLE_RANKS = 2;
 
@@ -109,6 +112,18 @@ public final class AssembledKernels {
         this.strided = new Strided(streams);
         this.stridedPairs = new StridedPairs(streams);
         this.dots = complex ? null : new BatchDots(shape);
+    }
+
+    /**
+     * Up to how many columns syr2k and her2k are updates by rank, which nobody cuts into products for threads.
+     *
+     * @param complex whether elements are complex
+     * @param turned whether the columns are conjugated rows
+     * @param n order
+     * @return columns
+     */
+    public static long ranks(boolean complex, boolean turned, long n) {
+        return complex && !turned && n > BOTH ? COMPLEX_RANKS : RANKS;
     }
 
     /**
@@ -358,6 +373,11 @@ public final class AssembledKernels {
         if (m == 1) {
             // One row that lies in a column lies as it is wanted.
             plain.run(plainB, 1, (int) n, (int) k, alpha, a, 1, b, ldb, beta, c, ldc);
+            return;
+        }
+        if (n == 1) {
+            // One column is a row, and A lies as the second factor: the same products, in the same order.
+            plain.run(true, 1, (int) m, (int) k, alpha, b, plainB ? 1 : ldb, a, lda, beta, c, 1);
             return;
         }
         MemorySegment memory = turns.take();

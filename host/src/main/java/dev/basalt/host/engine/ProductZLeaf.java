@@ -21,10 +21,20 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Sums of so few products of vectors. */
     private static final long FEW = AssembledKernels.RANKS;
 
-    /** Complex columns that are multiplied one by one, if they are so many times as long as there are columns. */
-    private static final long FEW_COLUMNS = 12;
+    /** Complex columns that are multiplied with each other one by one, if they are no shorter than there are columns: fewer ones always are. */
+    private static final long FEW_COLUMNS = FewLines.MOST;
 
-    private static final long DEEP = 8;
+    private static final long FEWER_COLUMNS = 8;
+
+    /** The same of a Hermitian triangle, in lengths of its order. */
+    private static final long LONG = 8;
+
+    /** The same for columns of two matrices, if they are so many times as long as there are columns. */
+    private static final long PAIRED_COLUMNS = COMPLEX ? FEW_COLUMNS : 5;
+
+    private static final long FEWEST_COLUMNS = 3;
+
+    private static final long DEEP = 3;
 
     /** Inner dimension from which on one line of a small product is a vector. */
     private static final long LINE = FewLines.LINE;
@@ -32,11 +42,14 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Elements of a row that are conjugated one by one. */
     private static final long ROW = 24;
 
-    /** Two and three rows beside so small a symmetric matrix are sooner multiplied than given to it one by one: they lie apart. */
-    private static final long ROWS = 16;
+    /** Rows beside a symmetric matrix that is no larger than this and four times their number are sooner multiplied than given to it one by one: they lie apart. */
+    private static final long ROWS = COMPLEX ? 6 : 12;
 
-    /** Three columns beside so small a complex symmetric matrix, too. */
-    private static final long COLUMNS = 12;
+    /** So are three columns beside one whose columns have no more bytes. */
+    private static final long COLUMN = COMPLEX ? 192 : 128;
+
+    /** And two beside one of single precision up to this order. */
+    private static final long COLUMNS = 16;
 
     /** Columns beside so small a triangle are always vectors. */
     private static final long SHORTEST = 4;
@@ -243,8 +256,13 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     @Override
     public void wholeSyrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
-        if (COMPLEX && op != Op.NONE && n > 1 && n <= FEW_COLUMNS && k >= DEEP * n && (alphaRe != 0 || alphaIm != 0)) {
-            columnByColumn(uplo, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+        // The diagonal of a Hermitian triangle becomes real column by column, which takes as long as a short column.
+        boolean deep = k >= (hermitian ? LONG * n : n);
+        boolean columns =
+                COMPLEX && n > 1 && k > 0 && n <= (deep ? FEW_COLUMNS : hermitian ? FEWER_COLUMNS / 2 : FEWER_COLUMNS);
+        if (columns && op != Op.NONE && (alphaRe != 0 || alphaIm != 0)) {
+            columnByColumn(uplo, hermitian ? Op.CONJ_TRANS : Op.TRANS, hermitian, n, k, alphaRe, alphaIm, a, lda, a,
+                    lda, betaRe, betaIm, c, ldc);
             return;
         }
         boolean few = kernels.fewLines() != null && n > 1 && alphaRe != 0;
@@ -253,9 +271,22 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         }
     }
 
-    /** Few long columns beside each other: of each column of the triangle the products of one with the others, which lie as they are wanted. */
-    private void columnByColumn(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
-            long lda, double betaRe, double betaIm, long c, long ldc) {
+    @Override
+    public void wholeGemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
+            long workBytes) {
+        boolean few = n > 1 && k > 0 && n <= (k >= DEEP * n ? PAIRED_COLUMNS : FEWEST_COLUMNS);
+        if (few && opA != Op.NONE && opB == Op.NONE && (alphaRe != 0 || alphaIm != 0)) {
+            columnByColumn(uplo, opA, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
+            return;
+        }
+        gemmt(uplo, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                workBytes);
+    }
+
+    /** Few columns beside each other: of each column of the triangle the products of one of the second factor with those of the first. They lie as they are wanted, where a small product would turn the first. */
+    private void columnByColumn(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
         boolean lower = uplo == Uplo.LOWER;
         for (long j = 0; j < n; j++) {
             long first = lower ? j : 0;
@@ -263,9 +294,8 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             if (hermitian && betaRe != 0) {
                 scalTriangle(uplo, true, 1, 1, 0, diagonal, 1);
             }
-            gemv(hermitian ? Op.CONJ_TRANS : Op.TRANS, k, lower ? n - j : j + 1, alphaRe, alphaIm,
-                    a + first * lda * element, lda, a + j * lda * element, 1, betaRe, betaIm,
-                    c + (first + j * ldc) * element, 1);
+            gemv(op, k, lower ? n - j : j + 1, alphaRe, alphaIm, a + first * lda * element, lda, b + j * ldb * element,
+                    1, betaRe, betaIm, c + (first + j * ldc) * element, 1);
             if (hermitian) {
                 scalTriangle(uplo, true, 1, 1, 0, diagonal, 1);
             }
@@ -278,7 +308,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean plain = op == Op.NONE;
         boolean turned = hermitian && !plain && COMPLEX;
-        if (k > FEW || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
+        if (k > AssembledKernels.ranks(COMPLEX, turned, n) || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
             if (!COMPLEX && n > 0 && n <= kernels.triangle() && k > 0 && k <= kernels.bothDepth() && alphaRe != 0) {
                 both(uplo, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
                 return;
@@ -466,8 +496,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             oneNumber(hermitian, m, n, alphaRe, alphaIm, a, b, ldb, betaRe, betaIm, c, ldc);
         } else if (zero || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
-        } else if ((left ? n : m) < AssembledKernels.FEW_LINES
-                && (left ? !COMPLEX || n <= PAIR || m > COLUMNS : m == 1 || n > ROWS)) {
+        } else if (isOneByOne(left, left ? m : n, left ? n : m)) {
             for (long i = 0; i < (left ? n : m); i++) {
                 long step = i * element;
                 if (left) {
@@ -483,6 +512,18 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
         }
+    }
+
+    /** Whether lines beside a symmetric matrix are given to it one by one. */
+    private boolean isOneByOne(boolean left, long order, long lines) {
+        if (lines == 1 || lines >= AssembledKernels.FEW_LINES) {
+            return lines == 1;
+        }
+        if (!left) {
+            return order > ROWS + 4 * lines;
+        }
+        boolean single = element == (COMPLEX ? 8 : 4);
+        return lines == PAIR ? !single || order > COLUMNS : order * element > COLUMN;
     }
 
     /** Whether a few lines beside a small triangle are sooner multiplied together than one by one: tiny triangles are not. */
@@ -638,7 +679,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? least : TINY_SOLVE);
         boolean onHeap = (a | b) < 0;
         // Of one block of unknowns machine code, too, rounds alpha times B before all else.
-        boolean scaled = few && !onHeap || sides <= AssembledKernels.FEW_LINES && isVector(left, op);
+        // Rows lie apart: three of them are sooner solved together.
+        boolean vectors = isVector(left, op) && sides <= (left ? AssembledKernels.FEW_LINES : PAIR);
+        boolean scaled = few && !onHeap || vectors;
         if (assembled && (alphaIm != 0 || scaled && alphaRe != 1)) {
             scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
@@ -649,8 +692,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             return;
         }
         // What is done by element elsewhere has the kernel's bits.
-        if (!(tiny && onHeap) && assembled && sides <= AssembledKernels.FEW_LINES && alphaRe == 1
-                && isVector(left, op)) {
+        if (!(tiny && onHeap) && assembled && vectors && alphaRe == 1) {
             for (long i = 0; i < sides; i++) {
                 trsv(uplo, left ? op : turned(op), diag, order, a, lda, b + i * (left ? ldb : 1) * element,
                         left ? 1 : ldb);
