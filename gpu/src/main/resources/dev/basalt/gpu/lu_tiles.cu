@@ -231,8 +231,8 @@ struct LuTasks : CholeskyTile {
 #pragma unroll 1
         for (int half = 0; half < 2 && !failed; half++) {
             // Behind this nobody reads stages any more.
-            const unsigned* news = half == 0 ? first : diagonal;
-            failed = await(news, news, news, half == 0 ? 1 : task.at + 1) >= LU_FAILED;
+            const unsigned* flag = half == 0 ? first : diagonal;
+            failed = await(flag, flag, flag, half == 0 ? 1 : task.at + 1) >= LU_FAILED;
             if (!failed) {
                 bringTriangle<RIGHT>((i64)task.at * LU_TILE, half);
                 __syncthreads();

@@ -29,6 +29,9 @@ final class SymmetricTrials {
 
     private static final int FEW = 5;
 
+    /** Up to this order the portable code has the whole matrix in a tile, whose pairs come in an order of their own. */
+    private static final int TILE = 64;
+
     /** An order that two-sided Jacobi has no registers for. */
     private static final int BEYOND = 129;
 
@@ -278,22 +281,21 @@ final class SymmetricTrials {
         Launch l = t.l;
         l.guarded = false;
         l.hermitian = type.isComplex();
-        // Orders that lanes, warps and blocks have in registers, and one beyond; of large ones one sweep, since fibers are slow.
+        // Orders that lanes, warps and blocks have in registers, and one beyond; of that one sweep, since fibers are slow.
         int kind = r.nextInt(12);
-        boolean large = kind < 2;
         l.n = kind == 0 ? 65 + r.nextInt(5) : kind == 1 ? 33 + r.nextInt(32) : 1 + r.nextInt(kind < 5 ? 32 : 16);
         if (kind == 0 && r.nextInt(3) == 0) {
             l.n = BEYOND + r.nextInt(3);
             l.count = 1;
         }
-        // Blocks that share a matrix turn its pairs in another order, so that only the end is the same.
+        // Blocks that share a matrix turn its pairs in another order than the portable code, which takes those of a tile in its own: only the end is the same.
         boolean shared = kind % 4 == 3;
         if (shared) {
             l.n = 1 + r.nextInt(r.nextInt(4) == 0 ? 100 : 40);
             l.workBytes = JacobiWork.twoSidedElements(l.n) * type.bytes() * l.count;
             l.work = t.take(l.workBytes);
         }
-        l.q = !shared && (large || r.nextInt(6) == 0) ? 1 : 60;
+        l.q = !otherOrder(l) && (kind == 0 || r.nextInt(6) == 0) ? 1 : 60;
         l.evect = r.nextInt(4) == 0 ? Evect.NONE : Evect.ORIGINAL;
         l.alpha.set(0, 0);
         long n = l.n;
@@ -305,7 +307,7 @@ final class SymmetricTrials {
         t.vector(l.g, ElementType.I64, 1, 1, pointers);
         int parts = type.isComplex() ? 2 : 1;
         // Of equal values beyond the first twenty the vectors depend on the order of rotations.
-        double each = r.nextInt(3) == 0 && !(shared && n > 20) ? 0.5 : 1;
+        double each = r.nextInt(3) == 0 && !(otherOrder(l) && n > 20) ? 0.5 : 1;
         double size = r.nextInt(4) == 0 ? type.real() == ElementType.F32 ? 0x1p-100 : 0x1p-900 : 1;
         boolean missing = r.nextInt(8) == 0;
         for (long p = 0; p < l.count; p++) {
@@ -396,6 +398,11 @@ final class SymmetricTrials {
         }
     }
 
+    /** Whether pairs come in another order than the portable code's. */
+    private static boolean otherOrder(Launch l) {
+        return l.workBytes > 0 || l.n > JacobiWork.SMALL && l.n <= TILE;
+    }
+
     /** What is scratch at the end is not compared; nor is what roundings decide. */
     static void forget(Launch l, long away) {
         for (long p = 0; p < l.count; p++) {
@@ -404,7 +411,7 @@ final class SymmetricTrials {
                     copy(l.b, p, 0, away);
                     copy(l.f, p, 0, away);
                     copy(l.g, p, 0, away);
-                    if (l.workBytes > 0 && l.type.isComplex() && l.evect != Evect.NONE) {
+                    if (otherOrder(l) && l.type.isComplex() && l.evect != Evect.NONE) {
                         turn(l, p, away);
                     }
                 }
