@@ -57,6 +57,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** So few lines beside a triangle are always vectors. */
     private static final long PAIR = 2;
 
+    /** Up to this order of a triangle three rows and more are solved together. */
+    private static final long TOGETHER = 64;
+
     /** Multiplications of a solve that are done by element; of up to three unknowns more of them. */
     private static final long TINY_SOLVE = 128;
 
@@ -679,8 +682,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         boolean few = order <= kernels.unknowns() && sides * order * order <= (order <= 3 ? least : TINY_SOLVE);
         boolean onHeap = (a | b) < 0;
         // Of one block of unknowns machine code, too, rounds alpha times B before all else.
-        // Rows lie apart: three of them are sooner solved together.
-        boolean vectors = isVector(left, op) && sides <= (left ? AssembledKernels.FEW_LINES : PAIR);
+        // Rows lie apart: three of them are sooner solved together, as long as the triangle is small.
+        boolean alone = left || order > TOGETHER;
+        boolean vectors = isVector(left, op) && sides <= (alone ? AssembledKernels.FEW_LINES : PAIR);
         boolean scaled = few && !onHeap || vectors;
         if (assembled && (alphaIm != 0 || scaled && alphaRe != 1)) {
             scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
