@@ -37,9 +37,18 @@ record Decomposed(Mat values, Mat u, Mat vt, int info) {
     }
 
     static Decomposed gesvd(Handle h, DeviceArena arena, ElementType type, Mat a, Svect left, Svect right) {
-        VectorView e = arena.vector(type.real(), Math.max(1, Math.min(a.m, a.n)));
-        return of(arena, type, a, left, right, (view, s, u, vt, info) -> Lapack.gesvd(h, left, right, view, s, u, vt,
-                e.slice(0, Math.min(a.m, a.n) - 1), info));
+        int k = Math.min(a.m, a.n);
+        VectorView e = arena.vector(type.real(), Math.max(1, k));
+        Mat ones = new Mat(Math.max(1, k), 1);
+        Arrays.fill(ones.re, 1);
+        Orthogonal.load(e, ones);
+        Decomposed d = of(arena, type, a, left, right,
+                (view, s, u, vt, info) -> Lapack.gesvd(h, left, right, view, s, u, vt, e.slice(0, k - 1), info));
+        Mat beside = Orthogonal.download(e, Math.max(1, k));
+        for (int i = 0; d.info() == 0 && i < k - 1; i++) {
+            assertThat(beside.re[i]).as("what has become zero is told in e").isZero();
+        }
+        return d;
     }
 
     static Decomposed gesdd(Handle h, DeviceArena arena, ElementType type, Mat a, Svect left, Svect right) {

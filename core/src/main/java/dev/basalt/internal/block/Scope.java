@@ -9,6 +9,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.RankUpdates;
 import dev.basalt.spi.Reach;
 import dev.basalt.spi.Scalar;
 import dev.basalt.spi.Structure;
@@ -35,14 +36,6 @@ public final class Scope {
     public static final Scalar MINUS_ONE = scalar(-1);
 
     private static final int FEW = 16;
-
-    /** Columns that are updates by rank. */
-    private static final long RANKS = 4;
-
-    /** The same of complex triangles beyond an order up to which they are computed as squares. */
-    private static final long COMPLEX_RANKS = 8;
-
-    private static final long SQUARE = 31;
 
     /** The device's facts. */
     public final DeviceTraits traits;
@@ -548,9 +541,9 @@ public final class Scope {
 
     /** Whether {@link #syr2k} of a makes updates by rank: few columns, where a launch costs little and nothing has to be conjugated. Whatever is cut for threads has more. */
     public boolean byRank(boolean hermitian, Block a) {
-        boolean turned = hermitian && a.op != Op.NONE && a.type().isComplex();
-        long ranks = a.type().isComplex() && a.rows > SQUARE ? COMPLEX_RANKS : RANKS;
-        return !turned && !reach().waves() && a.cols <= ranks;
+        boolean complex = a.type().isComplex();
+        boolean turned = hermitian && a.op != Op.NONE && complex;
+        return !turned && !reach().waves() && a.cols <= RankUpdates.most(complex, turned, a.rows);
     }
 
     /** One launch of SYR2K: the triangle of c := alpha·a·bᵀ + alpha·b·aᵀ + beta·c, or alpha·a·bᴴ + conj(alpha)·b·aᴴ + beta·c; or a launch of SYR2 for each of few columns. */

@@ -29,6 +29,7 @@ import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.RankUpdates;
 import dev.basalt.type.Op;
 import java.lang.foreign.MemorySegment;
 
@@ -43,16 +44,13 @@ public final class AssembledKernels {
     public static final long FEW_LINES = 4;
 
     /** Sums of so few products of vectors are updates by rank. */
-    public static final long RANKS = 4;
-
-    /** The same of complex ones of an order above {@link #BOTH}. */
-    private static final long COMPLEX_RANKS = 8;
+    public static final long RANKS = RankUpdates.FEW;
 
     /** The same of one factor, which is added to a triangle as it is. */
     public static final long SINGLE_RANKS = 2;
 
     /** Order up to which both products of a complex syr2k or her2k are one; so no part of a larger one may be as small. */
-    public static final long BOTH = 31;
+    public static final long BOTH = RankUpdates.SQUARE;
 
     /** Inner dimension up to which a triangle is better computed as a square. */
     public static final long SHALLOW = 48;
@@ -112,18 +110,6 @@ public final class AssembledKernels {
         this.strided = new Strided(streams);
         this.stridedPairs = new StridedPairs(streams);
         this.dots = complex ? null : new BatchDots(shape);
-    }
-
-    /**
-     * Up to how many columns syr2k and her2k are updates by rank, which nobody cuts into products for threads.
-     *
-     * @param complex whether elements are complex
-     * @param turned whether the columns are conjugated rows
-     * @param n order
-     * @return columns
-     */
-    public static long ranks(boolean complex, boolean turned, long n) {
-        return complex && !turned && n > BOTH ? COMPLEX_RANKS : RANKS;
     }
 
     /**

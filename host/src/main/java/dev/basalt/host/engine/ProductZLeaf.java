@@ -8,6 +8,7 @@ import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.matvec.FewLines;
 import dev.basalt.portable.HeapOperands;
 import dev.basalt.spi.Memory;
+import dev.basalt.spi.RankUpdates;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -311,7 +312,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean plain = op == Op.NONE;
         boolean turned = hermitian && !plain && COMPLEX;
-        if (k > AssembledKernels.ranks(COMPLEX, turned, n) || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
+        if (k > RankUpdates.most(COMPLEX, turned, n) || turned && n > LONGEST || (alphaRe == 0 && alphaIm == 0)) {
             if (!COMPLEX && n > 0 && n <= kernels.triangle() && k > 0 && k <= kernels.bothDepth() && alphaRe != 0) {
                 both(uplo, op, n, k, alphaRe, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
                 return;

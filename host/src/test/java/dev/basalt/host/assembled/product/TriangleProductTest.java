@@ -15,6 +15,7 @@ import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.Leaf;
 import dev.basalt.portable.SLeaf;
 import dev.basalt.portable.ZLeaf;
+import dev.basalt.spi.RankUpdates;
 import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 import java.util.Random;
@@ -125,7 +126,7 @@ class TriangleProductTest {
                             2 * k, (leaf, pa, pb, pc) -> leaf.wholeSyr2k(uplo, op, hermitian, n, k, 0.75, im(-0.5), pa,
                                     ld, pb, ld, beta, betaIm, pc, ldc, 0, 0));
                     boolean turned = hermitian && op != Op.NONE;
-                    if (k > AssembledKernels.ranks(parts == 2, turned, n)) {
+                    if (k > RankUpdates.most(parts == 2, turned, n)) {
                         Op second = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
                         assertThat(bits(a, b, c,
                                 (leaf, pa, pb, pc) -> leaf.syr2k(uplo, op, hermitian, n, k, 0.75, im(-0.5), pa, ld, pb,
