@@ -40,27 +40,23 @@ public final class Syev extends Routine {
     /** Complex elements, by its other name. */
     public static final Syev HEEVD = new Syev(new HeevdSignature(), Method.DIVIDES);
 
-    /** Real elements, divide and conquer, or Jacobi where they are few. */
-    public static final Syev SYEVDJ = new Syev(new SyevdjSignature(), Method.DIVIDES_OR_ROTATES);
+    /** Real elements, with workspace beside the diagonal. rocSOLVER's routine of this name rotates, and promises no more of values and vectors. */
+    public static final Syev SYEVDJ = new Syev(new SyevdjSignature(), Method.DIVIDES_APART);
 
-    /** Complex elements, divide and conquer, or Jacobi where they are few. */
-    public static final Syev HEEVDJ = new Syev(new HeevdjSignature(), Method.DIVIDES_OR_ROTATES);
+    /** Complex elements, with workspace beside the diagonal. */
+    public static final Syev HEEVDJ = new Syev(new HeevdjSignature(), Method.DIVIDES_APART);
 
     /** How vectors are computed, and where what is beside the diagonal is: operand b of the call, or workspace. */
     enum Method {
         /** Divide and conquer. */
-        DIVIDES(false, false),
+        DIVIDES(false),
         /** Divide and conquer, with workspace beside the diagonal. */
-        DIVIDES_APART(true, false),
-        /** Divide and conquer, or Jacobi up to order 32, with workspace beside the diagonal. */
-        DIVIDES_OR_ROTATES(true, true);
+        DIVIDES_APART(true);
 
         final boolean apart;
-        final boolean rotates;
 
-        Method(boolean apart, boolean rotates) {
+        Method(boolean apart) {
             this.apart = apart;
-            this.rotates = rotates;
         }
     }
 
@@ -110,13 +106,13 @@ public final class Syev extends Routine {
     }
 
     /** Whether vectors come by divide and conquer where there is room: small matrices are done sooner without it. */
-    private static boolean divides(Call c, Method method) {
-        return c.args.evect != Evect.NONE && (method.rotates || c.args.n > FEW || c.traits.reach().waves());
+    private static boolean divides(Call c) {
+        return c.args.evect != Evect.NONE && (c.args.n > FEW || c.traits.reach().waves());
     }
 
     /** Whether the call's lease is that of divide and conquer. */
-    private static boolean runsDivided(Call c, Method method) {
-        return divides(c, method) && c.algorithm() == 0;
+    private static boolean runsDivided(Call c) {
+        return divides(c) && c.algorithm() == 0;
     }
 
     /** Bytes for the factors of the reflectors, and for what is beside the diagonal where the caller has no place for it. */
@@ -144,7 +140,7 @@ public final class Syev extends Routine {
 
     /** Divide and conquer in two tiers, where it is worth while, and QR iteration in three below it. A routine's own slots lie over each. */
     static void need(Call c, Need need, Method method, Beside beside) {
-        if (divides(c, method)) {
+        if (divides(c)) {
             tiers(c, need, method, true);
             lay(c, need, beside);
             need.keep(2).below();
@@ -226,8 +222,8 @@ public final class Syev extends Routine {
     }
 
     /** The first slot behind those of reflectors: columns of a panel. */
-    static int own(Call c, Method method) {
-        return own(c, runsDivided(c, method));
+    static int own(Call c) {
+        return own(c, runsDivided(c));
     }
 
     /** The same, where the way is known. */
@@ -250,12 +246,12 @@ public final class Syev extends Routine {
             TwoStages.run(c, matrix);
             return false;
         }
-        return solve(c, method, matrix, divides(c, method) && c.algorithm() == TwoStages.above(c));
+        return solve(c, method, matrix, divides(c) && c.algorithm() == TwoStages.above(c));
     }
 
     /** Operand a of the call := eigenvalues, the matrix := eigenvectors; operand b, where nothing else is said, is scratch. Returns whether each step was one launch. */
     static boolean solve(Call c, Method method, Operand matrix) {
-        return solve(c, method, matrix, runsDivided(c, method));
+        return solve(c, method, matrix, runsDivided(c));
     }
 
     private static boolean solve(Call c, Method method, Operand matrix, boolean divides) {
@@ -267,7 +263,7 @@ public final class Syev extends Routine {
         int own = own(c, divides);
         Operand tau = s.part().vector(g.type, c.slot(own + TAU), g.n, 1, g.n);
         Block a = s.of(matrix, g.n, g.n);
-        if (divides && panels && rotates(c, method)) {
+        if (divides && panels && rotates(c)) {
             rotate(c, a, own);
             return false;
         }
@@ -296,9 +292,9 @@ public final class Syev extends Routine {
         return few;
     }
 
-    /** Small problems by Jacobi: where the caller asks for it, or launches take the time of whole waves, so that one is done sooner than the many of divide and conquer. */
-    private static boolean rotates(Call c, Method method) {
-        return c.args.n <= FEW && (method.rotates || c.traits.reach().waves());
+    /** Small problems by Jacobi: where launches take the time of whole waves, so that one is done sooner than the many of divide and conquer. */
+    private static boolean rotates(Call c) {
+        return c.args.n <= FEW && c.traits.reach().waves();
     }
 
     /** Jacobi, in the memory of divide and conquer: the sweeps come before the matrix, which is written out. */

@@ -69,14 +69,14 @@ public final class Syevdx extends Routine {
     @Override
     protected void need(Call c, Need need) {
         TwoStages.need(c, need);
-        Syev.need(c, need, Syev.Method.DIVIDES_OR_ROTATES, Syev.NOTHING);
+        Syev.need(c, need, Syev.Method.DIVIDES_APART, Syev.NOTHING);
     }
 
     @Override
     protected void run(Call c) {
         Launch g = c.args;
         InfoArray.clear(c);
-        Syev.either(c, Syev.Method.DIVIDES_OR_ROTATES, g.c);
+        Syev.either(c, Syev.Method.DIVIDES_APART, g.c);
         select(c);
         if (!reaches || g.evect == Evect.NONE) {
             return;

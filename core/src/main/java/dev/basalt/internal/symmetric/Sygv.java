@@ -40,11 +40,11 @@ public final class Sygv extends Routine {
     /** Complex elements, by its other name. */
     public static final Sygv HEGVD = new Sygv(new HegvdSignature(), Syev.Method.DIVIDES);
 
-    /** Real elements, divide and conquer, or Jacobi where they are few. */
-    public static final Sygv SYGVDJ = new Sygv(new SygvdjSignature(), Syev.Method.DIVIDES_OR_ROTATES);
+    /** Real elements, divide and conquer as well; rocSOLVER rotates in the routine of this name. */
+    public static final Sygv SYGVDJ = new Sygv(new SygvdjSignature(), Syev.Method.DIVIDES_APART);
 
-    /** Complex elements, divide and conquer, or Jacobi where they are few. */
-    public static final Sygv HEGVDJ = new Sygv(new HegvdjSignature(), Syev.Method.DIVIDES_OR_ROTATES);
+    /** Complex elements, divide and conquer as well; rocSOLVER rotates in the routine of this name. */
+    public static final Sygv HEGVDJ = new Sygv(new HegvdjSignature(), Syev.Method.DIVIDES_APART);
 
     /** Real elements, Jacobi. */
     public static final Sygv SYGVJ = new Sygv(new SygvjSignature(), null);
@@ -102,7 +102,7 @@ public final class Sygv extends Routine {
             Sygst.reduce(c, a, b, c.slot(COLUMNS));
             Syevj.solve(c, MATRIX, c.tier() < 2);
         } else {
-            boolean once = Sygst.reduce(c, a, b, c.slot(Syev.own(c, method)));
+            boolean once = Sygst.reduce(c, a, b, c.slot(Syev.own(c)));
             if (Syev.solve(c, method, g.c) && once) {
                 c.alone();
             }

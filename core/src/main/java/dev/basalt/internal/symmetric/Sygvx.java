@@ -69,7 +69,7 @@ public final class Sygvx extends Routine {
         if (bisects) {
             Syevx.need(c, need, Chunks.times(INFO, c.args.count), Sygst::lay);
         } else {
-            Syev.need(c, need, Syev.Method.DIVIDES_OR_ROTATES, Sygst::lay);
+            Syev.need(c, need, Syev.Method.DIVIDES_APART, Sygst::lay);
         }
     }
 
@@ -82,13 +82,13 @@ public final class Sygvx extends Routine {
         Block a = s.of(g.c, g.n, g.n);
         Block b = s.of(g.d, g.n, g.n);
         Potrf.factorInPlace(c, b, g.e, g.n);
-        Sygst.reduce(c, a, b, c.slot(bisects ? Syev.own(c, true) : Syev.own(c, Syev.Method.DIVIDES_OR_ROTATES)));
+        Sygst.reduce(c, a, b, c.slot(bisects ? Syev.own(c, true) : Syev.own(c)));
         if (bisects) {
             // A vector that does not converge is told in info, and the others go on.
             s.guard = guard(c, Syevx.integers(c) + Bisection.integerBytes(c));
             Syevx.solve(c);
         } else {
-            Syev.solve(c, Syev.Method.DIVIDES_OR_ROTATES, g.c);
+            Syev.solve(c, Syev.Method.DIVIDES_APART, g.c);
             Syevdx.select(c);
         }
         long most = Erange.most(g.erange, g.n, g.p, g.q);
