@@ -98,7 +98,10 @@ public final class Launcher<C> {
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2)
                 .upTo(QrSmallRules.SQUARE, Kernel.GEQR2)
                 .upTo(QrSmallRules.SQUARE, Kernel.GEQR2, ElementType.C32)
-                .without(Kernel.ORM2R, Kernel.ORG2R)
+                .without(Kernel.ORG2R)
+                .upTo(ReflectorRules.HELD, Kernel.ORM2R)
+                .upTo(ReflectorRules.HELD, Kernel.ORM2R, ElementType.C32)
+                .upTo(ReflectorRules.HELD, Kernel.ORM2R, ElementType.C64)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                 .inWaves();
         boolean tensorCores = cores.doubles();

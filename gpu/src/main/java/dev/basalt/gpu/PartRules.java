@@ -13,6 +13,8 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
 
     private static final KernelFunction[] OUTER_PART = KernelFunction.floating("outer_part");
     private static final KernelFunction[] OUTER_BOTH = KernelFunction.floating("outer_both");
+    private static final KernelFunction[] FEW_PART = KernelFunction.floating("few_part");
+    private static final KernelFunction[] FEW_BOTH = KernelFunction.floating("few_both");
     private static final KernelFunction[] SLICED_PART = KernelFunction.floating("sliced_part");
     private static final KernelFunction[] SLICED_BOTH = KernelFunction.floating("sliced_both");
     private static final KernelFunction[] SLICED_DEEP_PART = KernelFunction.floating("sliced_deep_part");
@@ -57,6 +59,10 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
         boolean both = l.kernel == Kernel.SYR2K;
+        if (few(l, triangle(l.n, SLICED))) {
+            launch((both ? FEW_BOTH : FEW_PART)[t], triangle(l.n, SLICED), 1, l.count, at, channel);
+            return;
+        }
         if (outer(l, l.n, l.n)) {
             KernelFunction f = (both ? OUTER_BOTH : OUTER_PART)[t];
             launch(f, triangle(l.n, f.tile()), 1, l.count, f.threads(), f.shared(), at, channel);

@@ -15,6 +15,9 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] SLICED_SYRK = KernelFunction.floating("sliced_syrk");
     private static final KernelFunction[] SLICED_DEEP_GEMM = KernelFunction.floating("sliced_deep_gemm");
     private static final KernelFunction[] SLICED_DEEP_SYRK = KernelFunction.floating("sliced_deep_syrk");
+    private static final KernelFunction[] FEW_GEMM = KernelFunction.floating("few_gemm");
+    private static final KernelFunction[] FEW_SYMM = KernelFunction.floating("few_symm");
+    private static final KernelFunction[] FEW_SYRK = KernelFunction.floating("few_syrk");
     private static final KernelFunction[] SYMM = KernelFunction.floating("symm");
     private static final KernelFunction[] SYRK = KernelFunction.floating("syrk");
 
@@ -86,7 +89,10 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             case GEMM -> gemm(t, l, at, channel);
             case SYMM -> symm(t, l, at, channel);
             case SYRK -> {
-                if (outer(l, l.n, l.n)) {
+                long tiles = up(l.n, SLICED);
+                if (few(l, tiles * tiles)) {
+                    launch(FEW_SYRK[t], tiles, tiles, l.count, at, channel);
+                } else if (outer(l, l.n, l.n)) {
                     tiles(OUTER_SYRK[t], l.n, l.n, l.count, at, channel);
                 } else if (slices(l, l.n)) {
                     KernelFunction f = SLICED_SYRK[t];
@@ -102,7 +108,9 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
 
     private void symm(int t, Launch l, long at, C channel) {
         long k = l.side == Side.LEFT ? l.m : l.n;
-        if (slices(l, l.m, l.n)) {
+        if (few(l, up(l.m, SLICED) * up(l.n, SLICED), k, FEW)) {
+            launch(FEW_SYMM[t], up(l.m, SLICED), up(l.n, SLICED), l.count, at, channel);
+        } else if (slices(l, l.m, l.n)) {
             KernelFunction f = SLICED_SYMM[t];
             sliced(f, null, up(l.m, f.tile()), up(l.n, f.tile()), k, l, at, channel);
         } else {
@@ -116,6 +124,10 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             return;
         }
         long order = Math.max(l.m, l.n);
+        if (l.type.isComplex() && order > 8 && few(l, up(l.m, SLICED) * up(l.n, SLICED), l.k, FEW)) {
+            launch(FEW_GEMM[t], up(l.m, SLICED), up(l.n, SLICED), l.count, at, channel);
+            return;
+        }
         if (l.extent == 0 && order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)
                 && (order <= 8 || up(l.m, SLICED) * up(l.n, SLICED) * l.count > 2L * multiprocessors)) {
             KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];

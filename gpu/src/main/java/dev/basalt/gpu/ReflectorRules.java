@@ -9,6 +9,9 @@ import java.util.Set;
 final class ReflectorRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GEQR2 = KernelFunction.floating("geqr2");
     private static final KernelFunction[] ORM2R = KernelFunction.floating("orm2r");
+    private static final KernelFunction[] HELD_8 = KernelFunction.floating("orm2r_held_8");
+    private static final KernelFunction[] HELD_16 = KernelFunction.floating("orm2r_held_16");
+    private static final KernelFunction[] HELD_32 = KernelFunction.floating("orm2r_held_32");
     private static final KernelFunction[] ORG2R = KernelFunction.floating("org2r");
     private static final KernelFunction[] LARFT = KernelFunction.floating("larft");
     private static final KernelFunction[] LARFT_ROWS = KernelFunction.floating("larft_rows");
@@ -16,6 +19,11 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] ZERO_DIAGONAL = KernelFunction.floating("zero_diagonal");
 
     private static final KernelFunction[] GELS_ANY = KernelFunction.floating("gels_any");
+
+    /** Elements of a line that a lane holds, and of the longest line that a warp does. */
+    private static final int HELD_BY_LANE = 8;
+
+    static final int HELD = HELD_BY_LANE * WARP;
 
     private final QrLanesRules<C> lanes;
     private final QrSmallRules<C> small;
@@ -60,7 +68,7 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
         switch (l.kernel) {
             case GEQR2 -> geqr2(t, l, at, channel);
             case ORG2R -> block(ORG2R[t], l.m, l, at, channel);
-            case ORM2R -> lines(ORM2R[t], l, at, channel);
+            case ORM2R -> orm2r(t, l, at, channel);
             default -> throw new IllegalArgumentException("reflectors do not run " + l.kernel);
         }
     }
@@ -93,12 +101,22 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
         launch(f, 1, 1, l.count, threads, 0, at, channel);
     }
 
-    /** A warp for each column of C, or row. */
-    private void lines(KernelFunction f, Launch l, long at, C channel) {
+    /** A warp for each column of C, or row, which it holds where it can. */
+    private void orm2r(int t, Launch l, long at, C channel) {
         if (l.k <= 0) {
             return;
         }
+        long order = l.side == Side.LEFT ? l.m : l.n;
         long lines = l.side == Side.LEFT ? l.n : l.m;
+        if (order <= HELD && l.extent == 0) {
+            int lanes = Math.max(WARP / 4, powerOfTwo(up(order, HELD_BY_LANE), WARP));
+            KernelFunction f = (lanes == WARP ? HELD_32 : lanes == WARP / 2 ? HELD_16 : HELD_8)[t];
+            // Few lines are shared out among many multiprocessors.
+            int threads = lines * l.count * lanes <= 2L * WARP * multiprocessors ? WARP : f.threads() / 2;
+            launch(f, up(lines, threads / lanes), 1, l.count, threads, 0, at, channel);
+            return;
+        }
+        KernelFunction f = ORM2R[t];
         int warps = powerOfTwo(lines, f.threads() / WARP);
         long blocks = up(lines, warps);
         launch(f, Math.min(blocks, 4L * multiprocessors), 1, l.count, warps * WARP, 0, at, channel);

@@ -13,6 +13,9 @@ abstract class TileRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    /** Inner dimension to which a thread sums up an element by itself. */
+    static final long FEW = 8;
+
     /**
      * Whether C is most of what a product moves, so that its elements are shared out as they lie. From an inner dimension of 5 on, and of
      * float from 1 on, other kernels move a large C sooner. Measured on an H100. They store four floats of a column at once, so not
@@ -33,6 +36,23 @@ abstract class TileRules<C> extends Rules<C> {
             case F64 -> l.k <= 4 || !large && m * n * l.count > 1 << 16;
             default -> l.k <= 4 || !large;
         };
+    }
+
+    /**
+     * Whether a result is sooner there by a thread for each element, in little code: of a short inner dimension, as long as all run at once.
+     * Measured on an H200; products of double go by tensor cores, which take as little code.
+     *
+     * @param tiles tiles of the result, with a side of {@link #SLICED}
+     * @param k inner dimension
+     * @param most the longest one
+     */
+    final boolean few(Launch l, long tiles, long k, long most) {
+        return l.type != ElementType.F64 && l.extent == 0 && k <= most && tiles * l.count <= 2L * multiprocessors;
+    }
+
+    /** The same for a product of two general factors, or of one with its transpose, of which complex ones cost other kernels more. */
+    final boolean few(Launch l, long tiles) {
+        return few(l, tiles, l.k, l.type == ElementType.F32 ? FEW : 2 * FEW);
     }
 
     /** Starts a kernel with a block for each of its tiles of an m×n result. */

@@ -21,6 +21,8 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] TRTRI = KernelFunction.floating("trtri");
     private static final KernelFunction[] TRMM_APART = KernelFunction.floating("trmm_apart");
 
+    private static final KernelFunction[] FEW_TRMM = KernelFunction.floating("few_trmm");
+    private static final KernelFunction[] FEW_APART = KernelFunction.floating("few_trmm_apart");
     private static final KernelFunction[] SLICED_TRMM = KernelFunction.floating("sliced_trmm");
     private static final KernelFunction[] SLICED_APART = KernelFunction.floating("sliced_trmm_apart");
 
@@ -69,6 +71,10 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
     /** The problems whose C is apart from B; the grid's y is the side of the triangle. */
     private void apart(int t, Launch l, long at, C channel) {
         long order = l.side == Side.LEFT ? l.m : l.n;
+        if (few(l, up(l.m, SLICED) * up(l.n, SLICED), order, FEW)) {
+            launch(FEW_APART[t], up(l.m, SLICED), up(l.n, SLICED), l.count, at, channel);
+            return;
+        }
         if (slices(l, l.m, l.n)) {
             KernelFunction f = SLICED_APART[t];
             sliced(f, null, up(l.m, f.tile()), up(l.n, f.tile()), order, l, at, channel);
@@ -103,7 +109,9 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
         }
         long order = l.side == Side.LEFT ? l.m : l.n;
         long lines = l.side == Side.LEFT ? l.n : l.m;
-        if (l.extent == 0 && order <= BLOCK) {
+        if (l.extent == 0 && order <= FEW && up(lines, SLICED) * l.count <= 2L * multiprocessors) {
+            launch(FEW_TRMM[t], up(lines, SLICED), 1, l.count, at, channel);
+        } else if (l.extent == 0 && order <= BLOCK) {
             launch(SLICED_TRMM[t], up(lines, SLICED_TRMM[t].tile()), 1, l.count, at, channel);
         } else {
             launch(TRMM[t], up(lines, 32), 1, l.count, at, channel);

@@ -57,6 +57,10 @@ final class TriangularVectorRules<C> extends Rules<C> implements Family<C> {
         if (l.n <= 0) {
             return;
         }
+        if (bands.inPlace(l)) {
+            bands.run(t, l, at, channel);
+            return;
+        }
         boolean dense = l.a.storage == Storage.DENSE;
         if (l.n <= 64 || l.workBytes < l.n * l.count * l.type.bytes()) {
             launch((dense ? TRMV_IN_PLACE : TRMV_STORED_IN_PLACE)[t], 1, 1, l.count, at, channel);

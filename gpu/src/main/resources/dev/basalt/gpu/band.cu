@@ -1,5 +1,5 @@
 // Products of a vector with bands: y := alpha·op(A)·x + beta·y, A any, or symmetric or Hermitian in one triangle, and x := op(A)·x, A triangular.
-#include "basalt.h"
+#include "few.h"
 BASALT_CAPPED_TOO
 
 namespace basalt {
@@ -187,6 +187,67 @@ BASALT_DEVICE void bandColumns(const Args& args) {
     }
 }
 
+// Element (i, l) of op(A) within its band.
+template <typename T, int KIND>
+struct BandElements {
+    const BandProduct<T, KIND>& band;
+    bool turned;
+
+    BASALT_DEVICE T operator()(i64 i, i64 l) const {
+        bool other = KIND == SYMMETRIC ? !band.inside(i, l) : turned;
+        T v = other ? conj(band.load(l, i), band.conjugated) : band.load(i, l);
+        return band.hermitian && i == l ? dropImaginary(v) : v;
+    }
+};
+
+// Element l of the vector, as a factor with one column.
+template <typename T>
+struct BandVector {
+    const T* x;
+    i64 incx;
+    BASALT_DEVICE T operator()(i64 l, i64) const { return x[l * incx]; }
+};
+
+// A narrow band: a thread sums up its element of op(A)·x by itself. TRIANGULAR: one block has all, and reads all of x before it writes the first.
+template <typename T, int KIND>
+BASALT_DEVICE void narrowBand(const Args& args) {
+    T alpha = KIND == TRIANGULAR ? one<T>() : value<T>(args.alpha);
+    T beta = KIND == TRIANGULAR ? zero<T>() : value<T>(args.beta);
+    bool turned = KIND != SYMMETRIC && args.opA != NONE;
+    i64 rows = KIND != GENERAL || turned ? args.n : args.m;
+    i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        BandProduct<T, KIND> band(args, problem);
+        BandVector<T> x{band.x, band.incx};
+        if (KIND == TRIANGULAR) {
+            x.x = at<T>(args.c, problem);
+            x.incx = args.c.ld;
+        }
+        i64 wide = most(band.a.kl, band.a.ku);
+        i64 below = KIND == SYMMETRIC ? wide : turned ? band.a.ku : band.a.kl;
+        i64 above = KIND == SYMMETRIC ? wide : turned ? band.a.kl : band.a.ku;
+        T* y = at<T>(args.c, problem) + i * args.c.ld;
+        T before = KIND != TRIANGULAR && !isZero(beta) && i < rows ? *y : zero<T>();
+        T sum = zero<T>();
+        if (!isZero(alpha) && i < rows) {
+            i64 end = least(turned ? band.m : band.n, i + above + 1);
+            sum = fewSum<T>(i, 0, most(i - below, 0), end, BandElements<T, KIND>{band, turned}, x);
+        }
+        if (KIND == TRIANGULAR) {
+            __syncthreads();
+            before = sum;
+        } else {
+            blend(alpha, sum, beta, &before);
+        }
+        if (i < rows) {
+            *y = before;
+        }
+    }
+}
+
 }  // namespace basalt
 
 #define BANDS(t, T)                                                                                 \
@@ -194,5 +255,8 @@ BASALT_DEVICE void bandColumns(const Args& args) {
     BASALT_KERNEL(basalt_gbmv_t_##t) { basalt::bandColumns<T, basalt::GENERAL>(args); }             \
     BASALT_KERNEL(basalt_sbmv_##t) { basalt::bandRows<T, basalt::SYMMETRIC>(args); }                \
     BASALT_KERNEL(basalt_tbmv_n_##t) { basalt::bandRows<T, basalt::TRIANGULAR>(args); }             \
-    BASALT_KERNEL(basalt_tbmv_t_##t) { basalt::bandColumns<T, basalt::TRIANGULAR>(args); }
+    BASALT_KERNEL(basalt_tbmv_t_##t) { basalt::bandColumns<T, basalt::TRIANGULAR>(args); }          \
+    BASALT_KERNEL(basalt_gbmv_narrow_##t) { basalt::narrowBand<T, basalt::GENERAL>(args); }         \
+    BASALT_KERNEL(basalt_sbmv_narrow_##t) { basalt::narrowBand<T, basalt::SYMMETRIC>(args); }       \
+    BASALT_KERNEL(basalt_tbmv_narrow_##t) { basalt::narrowBand<T, basalt::TRIANGULAR>(args); }
 BASALT_EACH_TYPE(BANDS)

@@ -278,6 +278,18 @@
 #define BASALT_LAUNCH_basalt_tbmv_t_d __launch_bounds__(256, 4)
 #define BASALT_LAUNCH_basalt_tbmv_t_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tbmv_t_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gbmv_narrow_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_gbmv_narrow_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_gbmv_narrow_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_gbmv_narrow_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sbmv_narrow_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sbmv_narrow_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sbmv_narrow_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_sbmv_narrow_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_tbmv_narrow_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_tbmv_narrow_d __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_tbmv_narrow_c __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_tbmv_narrow_z __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_syr_s __launch_bounds__(512, 2)
 #define BASALT_LAUNCH_basalt_syr_d __launch_bounds__(512, 2)
 #define BASALT_LAUNCH_basalt_syr_c __launch_bounds__(512, 2)
@@ -320,6 +332,38 @@
 #define BASALT_LAUNCH_basalt_both_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_both_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_both_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_gemm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_gemm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_gemm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_gemm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_symm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_symm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_symm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_symm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_syrk_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_syrk_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_syrk_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_syrk_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_part_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_part_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_part_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_part_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_both_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_both_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_both_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_both_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_trmm_apart_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_trmm_apart_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_trmm_apart_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_trmm_apart_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_trmm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_trmm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_trmm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_trmm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_few_gemv_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_few_gemv_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_few_gemv_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_few_gemv_z __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_outer_gemm_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_outer_gemm_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_outer_gemm_c __launch_bounds__(256)
@@ -649,6 +693,18 @@
 #define BASALT_LAUNCH_basalt_zero_diagonal_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_zero_diagonal_c __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_zero_diagonal_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_orm2r_held_8_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_8_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_8_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_8_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_16_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_16_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_16_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_16_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_32_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_32_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_32_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_held_32_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tpqrt2_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tpqrt2_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tpqrt2_c __launch_bounds__(256)
@@ -1459,6 +1515,27 @@ struct part_sdcz {
 };
 struct both_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct few_gemm_sdcz {
+    enum { shared = 0, threads = 256, tile = 16 };
+};
+struct few_symm_sdcz {
+    enum { shared = 0, threads = 256, tile = 16 };
+};
+struct few_syrk_sdcz {
+    enum { shared = 0, threads = 256, tile = 16 };
+};
+struct few_part_sdcz {
+    enum { shared = 0, threads = 256, tile = 16 };
+};
+struct few_both_sdcz {
+    enum { shared = 0, threads = 256, tile = 16 };
+};
+struct few_trmm_apart_sdcz {
+    enum { shared = 0, threads = 256, tile = 16 };
+};
+struct few_trmm_sdcz {
+    enum { shared = 0, threads = 256, tile = 16 };
 };
 struct outer_gemm_sdcz {
     enum { depth = 4, shared = 0, threads = 256, tile = 32 };

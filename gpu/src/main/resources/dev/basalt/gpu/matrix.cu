@@ -10,9 +10,10 @@ namespace basalt {
     for (i64 i = (i64)blockIdx.x * args.x + (threadIdx.x & (args.x - 1)); i < (m); i += (i64)gridDim.x * args.x)           \
         for (i64 j = (i64)blockIdx.y * (args.z / args.x) + among(args) / args.x; j < (n); j += (i64)gridDim.y * (args.z / args.x))
 
+static const int AHEAD = 4;  // columns that a thread reads before it writes the first
+
 template <typename T>
 BASALT_DEVICE void copyMatrix(const Args& args) {
-    const int AHEAD = 4;  // columns that a thread reads before it writes the first
     i64 step = (i64)gridDim.y * (args.z / args.x);
     BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
@@ -138,6 +139,7 @@ BASALT_DEVICE void ger(const Args& args) {
     if (isZero(alpha)) {
         return;
     }
+    i64 step = (i64)gridDim.y * (args.z / args.x);
     BASALT_ABREAST(problem) {
         if (skips(args, problem)) {
             continue;
@@ -145,9 +147,24 @@ BASALT_DEVICE void ger(const Args& args) {
         const T* x = at<T>(args.a, problem);
         const T* y = at<T>(args.b, problem);
         T* c = at<T>(args.c, problem);
-        BASALT_ELEMENTS(i, j, args.m, args.n) {
-            T w = alpha * conj(y[j * args.b.ld], args.flag);
-            fma(w, x[i * args.a.ld], c[i + j * args.c.ld]);
+        for (i64 i = (i64)blockIdx.x * args.x + (threadIdx.x & (args.x - 1)); i < args.m; i += (i64)gridDim.x * args.x) {
+            T xi = x[i * args.a.ld];
+            for (i64 j = (i64)blockIdx.y * (args.z / args.x) + among(args) / args.x; j < args.n; j += AHEAD * step) {
+                T v[AHEAD], w[AHEAD];
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    bool there = j + u * step < args.n;
+                    v[u] = there ? c[i + (j + u * step) * args.c.ld] : zero<T>();
+                    w[u] = there ? y[(j + u * step) * args.b.ld] : zero<T>();
+                }
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    if (j + u * step < args.n) {
+                        fma(alpha * conj(w[u], args.flag), xi, v[u]);
+                        c[i + (j + u * step) * args.c.ld] = v[u];
+                    }
+                }
+            }
         }
     }
 }

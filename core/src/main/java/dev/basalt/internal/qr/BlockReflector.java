@@ -77,6 +77,13 @@ final class BlockReflector {
     /** So few lines take reflectors one by one where all of them are made in one launch. */
     private static final long LINES = 8;
 
+    /** So many real reflectors, and complex ones, are applied one by one where lines are held in registers, to so many lines of a batch. Measured on an H200. */
+    private static final long HELD = 64;
+
+    private static final long HELD_COMPLEX = 16;
+
+    private static final long HELD_LINES = 2048;
+
     /** Panels of a factorisation that makes each while the one before it is applied, at least. */
     private static final long PANELS = 4;
 
@@ -97,26 +104,30 @@ final class BlockReflector {
 
     /** Whether one launch applies k reflectors of m elements to so many lines, one by one. */
     static boolean alone(Call c, long m, long lines, long k) {
-        return lines <= LINES && whole(c, m, k);
+        return lines <= LINES && whole(c, m, k) || held(c, m, lines, k);
+    }
+
+    /** Whether a device that takes the time of waves holds the lines in registers, and has so few reflectors that a block of them takes longer to make. */
+    private static boolean held(Call c, long m, long lines, long k) {
+        return c.traits.reach().waves() && m <= c.traits.reach().of(Kernel.ORM2R, c.args.type)
+                && k <= (c.args.type.isComplex() ? HELD_COMPLEX : HELD)
+                && lines * Math.max(1, c.args.count) <= HELD_LINES;
     }
 
     /** Whether k reflectors of m elements are applied to so many other lines one by one: that takes no longer than to make a block of them. */
     static boolean oneByOne(Call c, Kernel kernel, long m, long other, long k) {
-        long most = c.traits.reach().of(kernel, c.args.type);
+        long most = c.traits.reach().waves() ? 0 : c.traits.reach().of(kernel, c.args.type);
         return other <= Math.min(most, FEW) || k <= most && other <= most && m * other <= CACHED * most * most;
     }
 
     /** The same for few reflectors, whatever lies in columns: several lines at a time, from memory as it lies. */
     static boolean fewAcross(Call c, Kernel kernel, long m, long other, long k) {
-        if (c.traits.reach().of(kernel, c.args.type) == 0) {
+        if (c.traits.reach().of(kernel, c.args.type) == 0 || c.traits.reach().waves()) {
             return false;
         }
         long elements = m * other;
         if (k <= FEW_ACROSS && elements <= ACROSS) {
             return true;
-        }
-        if (c.traits.reach().waves()) {
-            return false;
         }
         long fewest = c.args.type.isComplex() ? FEW_ACROSS : FEWEST_ACROSS;
         return k <= fewest && elements <= WIDE_ACROSS || k <= MORE_ACROSS && elements <= LITTLE
