@@ -350,8 +350,8 @@ public final class BatchKernels {
         frame.set(GATHER, BatchTransposeCode.LD, l.a.ld * size);
         frame.set(GATHER, BatchTransposeCode.ROWS, l.k);
         frame.set(GATHER, BatchTransposeCode.OUT_STEP, bytes);
-        frame.set(GATHER, BatchTransposeCode.ONES, table.ones());
-        call(frame, GATHER, table.transpose(l.m));
+        frame.set(GATHER, BatchTransposeCode.ONES, table.narrowOnes());
+        call(frame, GATHER, table.transpose(l.m, false));
         NativeCall.code(table.addresses(false), frame.table(D), live, out, bytes, 0, 0);
     }
 

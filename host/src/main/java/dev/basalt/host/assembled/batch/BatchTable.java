@@ -59,7 +59,7 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         // Real elements have the same forms for one problem too.
         this.products = count(Kind.PRODUCT, (complex ? 1 : 2) * FORMS * 2 * most * BatchFrame.ORDER);
         this.dots = count(Kind.DOT, complex ? 0 : 2 * most);
-        this.transposes = count(Kind.TRANSPOSE, BatchFrame.ORDER);
+        this.transposes = count(Kind.TRANSPOSE, (complex ? 1 : 2) * BatchFrame.ORDER);
         this.reflect = count(Kind.REFLECT, 1);
         this.apply = count(Kind.APPLY, 1);
         boolean halved = shape.isa() == Isa.AVX512 && !complex;
@@ -81,7 +81,12 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return shape.mask(rest == 0 ? shape.lanes() : rest);
     }
 
-    /** Where AVX2's masks end. */
+    /** The same for transpositions, whose vectors are those of AVX2. */
+    public long narrowOnes() {
+        return BatchTransposeCode.narrow(shape).mask(0);
+    }
+
+    /** Where AVX2's masks end, for all others; 0 with AVX-512. */
     long ones() {
         return shape.isa() == Isa.AVX512 ? 0 : shape.mask(0);
     }
@@ -136,9 +141,9 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return (numbers & (1 << lanes) - 1) != 0 ? 1 : 0;
     }
 
-    /** {@link BatchTransposeCode} for matrices of some columns. */
-    MemorySegment transpose(long columns) {
-        return kernel(transposes + (int) columns - 1);
+    /** {@link BatchTransposeCode} for matrices of some columns, in the form for one problem or for many. */
+    public MemorySegment transpose(long columns, boolean one) {
+        return kernel(transposes + (one ? BatchFrame.ORDER : 0) + (int) columns - 1);
     }
 
     /** {@link BatchReflectCode}. */
@@ -151,7 +156,7 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return kernel(apply);
     }
 
-    // What the number of a product says.
+    // What the number of a product says, or of a transposition.
 
     private static int columns(int product) {
         return 1 + product % BatchFrame.ORDER;
@@ -197,7 +202,7 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             case PRODUCT -> product(i, most, shape.isa().bytes, false);
             case HALVES -> product(i, HALVES, shape.isa().bytes / 2, true);
             case DOT -> BatchDotCode.write(shape, 1 + i / 2, i % 2 == 1);
-            case TRANSPOSE -> BatchTransposeCode.write(shape, i + 1);
+            case TRANSPOSE -> BatchTransposeCode.write(shape, columns(i), i >= BatchFrame.ORDER);
             case REFLECT -> BatchReflectCode.write(shape, complex);
             case APPLY -> BatchApplyCode.write(shape, complex);
         };
@@ -218,7 +223,7 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             case PRODUCT -> agrees(check, i, most, shape.lanes(), false, code);
             case HALVES -> agrees(check, i, HALVES, shape.lanes() / 2, true, code);
             case DOT -> check.dot(code, 1 + i / 2, i % 2 == 1);
-            case TRANSPOSE -> check.transpose(code, i + 1);
+            case TRANSPOSE -> check.transpose(code, columns(i), i >= BatchFrame.ORDER);
             case REFLECT -> new BatchReflectCheck(this, complex).reflect(code);
             case APPLY -> new BatchReflectCheck(this, complex).apply(code);
         };

@@ -35,9 +35,14 @@ public final class PlainProduct {
     private final int rows;
 
     private final long[] masks;
+    /** Where the masks of transpositions end. */
+    private long ones;
 
     /** Kernels for one size of C each, those that were asked for; of no length before the first. */
     private MemorySegment[] small = {};
+
+    /** The same of transpositions. */
+    private MemorySegment[] turns = {};
 
     private BatchTable written;
 
@@ -61,12 +66,50 @@ public final class PlainProduct {
         this.inHalves = shape.isa() == Isa.AVX512 && CpuFeatures.splitsVectors();
     }
 
-    private synchronized MemorySegment small(int index, int m, int n, boolean scaled, boolean added, boolean halves) {
+    private void begin() {
         if (written == null) {
-            Shape shape = kernels.shape();
-            written = new BatchTable(shape, false);
+            written = new BatchTable(kernels.shape(), false);
             small = new MemorySegment[2 * KINDS * BatchFrame.ORDER * BatchFrame.ORDER];
+            ones = written.narrowOnes();
+            turns = new MemorySegment[BatchFrame.ORDER];
         }
+    }
+
+    private synchronized MemorySegment turn(int rows) {
+        begin();
+        MemorySegment code = written.transpose(rows, true);
+        turns[rows - 1] = code;
+        return code;
+    }
+
+    /**
+     * Transposes a matrix of few columns in one call, into room for whole vectors, and as many columns as they have numbers at a time.
+     *
+     * @param rows rows of the result, up to those that products have kernels for
+     * @param columns columns of the result
+     * @param from address of the matrix
+     * @param ld bytes between its columns
+     * @param to address of the result
+     * @return bytes between its columns
+     */
+    public long turn(int rows, int columns, long from, long ld, long to) {
+        MemorySegment[] table = turns;
+        MemorySegment code = rows <= table.length ? table[rows - 1] : null;
+        if (code == null) {
+            code = turn(rows);
+        }
+        NativeCall.code(code, from, to, ld, columns, ones, 0);
+        return (long) (rows + (1 << lanes) - 1 >> lanes) << lanes + size;
+    }
+
+    /** Whether {@link #turn} takes a matrix, and a result of so many bytes has room for it. */
+    public boolean turns(long rows, long columns, long bytes) {
+        long whole = (1L << lanes) - 1;
+        return rows <= BatchFrame.ORDER && (rows + whole & ~whole) * (columns + whole & ~whole) << size <= bytes;
+    }
+
+    private synchronized MemorySegment small(int index, int m, int n, boolean scaled, boolean added, boolean halves) {
+        begin();
         MemorySegment code = halves ? written.halves(m, n, scaled, added) : written.product(m, n, scaled, added, true);
         small[index] = code;
         return code;
