@@ -2,6 +2,7 @@ package dev.basalt.host;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.matvec.FewLines;
+import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.host.engine.Engine;
 import dev.basalt.portable.Mixed;
@@ -190,7 +191,7 @@ final class Cut {
             case ELEMENTS -> !meets(l) && cut(Along.ELEMENTS, l.n, ROW_GRANULE);
             case BLOCKS ->
                 l.workBytes >= l.count * reductions.bytes(l) && cut(Along.BLOCKS, l.count * reductions.blocks(l.n), 1);
-            case RESULT -> l.opA == Op.NONE ? rows(l) : columns(l);
+            case RESULT -> l.opA == Op.NONE ? rows(l) && severalRows() : columns(l);
             case MATRIX -> l.n >= wanted * COLUMN_GRANULE ? columns(l) : rows(l);
             case COLUMNS -> columns(l);
             case ROWS -> rows(l);
@@ -205,6 +206,15 @@ final class Cut {
     private boolean severalLines() {
         long rest = extent % granule;
         if (rest > 0 && rest <= AssembledKernels.FEW_LINES) {
+            most = units() / 2;
+        }
+        return most > 1;
+    }
+
+    /** So do few rows of a matrix that is multiplied with a vector. */
+    private boolean severalRows() {
+        long rest = extent % granule;
+        if (rest > 0 && rest <= Matvec.FEW_ROWS) {
             most = units() / 2;
         }
         return most > 1;

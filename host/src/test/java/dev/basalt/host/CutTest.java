@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.matvec.FewLines;
+import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.engine.Engines;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -35,6 +36,28 @@ class CutTest {
                                 .as("%s %s, %d lines in %d parts, part %d", kernel, side, lines, parts, p)
                                 .isGreaterThan(AssembledKernels.FEW_LINES);
                     }
+                }
+            }
+        }
+        assertThat(several).isPositive();
+    }
+
+    /** Few rows beside a vector have sums of their own, too. */
+    @ParameterizedTest
+    @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
+    void noPartOfAMatrixWithAVectorHasFewRows(ElementType type) {
+        Cut cut = new Cut(Engines.choose("auto").engine(), null);
+        int several = 0;
+        for (int rows = 1; rows <= 900; rows++) {
+            for (int wanted = 2; wanted <= 9; wanted++) {
+                Launch l = new Launch().reset(Kernel.GEMV, type, 1);
+                l.m = rows;
+                l.n = 500;
+                int parts = cut.plan(l, wanted);
+                several += parts > 1 ? 1 : 0;
+                for (int p = 0; p < parts && parts > 1; p++) {
+                    assertThat(cut.from(p + 1) - cut.from(p)).as("%d rows in %d parts, part %d", rows, parts, p)
+                            .isGreaterThan(Matvec.FEW_ROWS);
                 }
             }
         }

@@ -368,6 +368,12 @@ public final class AssembledKernels {
         }
         MemorySegment memory = turns.take();
         long left = memory.address();
+        if (plain.turns(m, k, TURNED)) {
+            long column = plain.turn((int) m, (int) k, a, lda * size, left);
+            plain.run(plainB, (int) m, (int) n, (int) k, alpha, left, column / size, b, ldb, beta, c, ldc);
+            turns.give(memory);
+            return;
+        }
         long most = turnedRows(m, k);
         for (long i = 0; i < m; i += most) {
             long rows = Math.min(most, m - i);

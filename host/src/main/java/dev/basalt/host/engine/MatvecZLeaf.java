@@ -18,6 +18,9 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
     /** The same beside vectors with gaps, which would have to be brought together. */
     private static final long FEW_APART = 12;
 
+    /** Elements of a row from which on it is a vector beside x. */
+    private static final long ROW = 12;
+
     private final Matvec level2;
     private final Stored stored;
     private final Maps maps;
@@ -46,6 +49,11 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
         }
         if (op == Op.NONE ? apart(n, incx, m, incy) : apart(m, incx, n, incy)) {
             gathered.gemv(this, op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+            return;
+        }
+        if (op == Op.NONE && m == 1 && n >= ROW) {
+            // A row is as good as x, which lies as a column.
+            gemv(Op.TRANS, n, 1, alphaRe, alphaIm, x, n, a, lda, betaRe, betaIm, y, 1);
             return;
         }
         boolean set = betaRe == 0 && betaIm == 0;

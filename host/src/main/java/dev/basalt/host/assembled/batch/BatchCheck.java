@@ -512,7 +512,7 @@ final class BatchCheck {
         }
     }
 
-    boolean transpose(MemorySegment code, int columns) {
+    boolean transpose(MemorySegment code, int columns, boolean one) {
         int rows = lanes + 1;
         int ld = rows + 2;
         int step = BatchTransposeCode.step(shape, columns);
@@ -529,8 +529,15 @@ final class BatchCheck {
             argument(BatchTransposeCode.LD, (long) ld * size);
             argument(BatchTransposeCode.ROWS, rows);
             argument(BatchTransposeCode.OUT_STEP, bytes);
-            argument(BatchTransposeCode.ONES, table.ones());
-            run(code);
+            argument(BatchTransposeCode.ONES, table.narrowOnes());
+            if (one) {
+                for (int i = 0; i < 2; i++) {
+                    NativeCall.code(code, i64(frame.table(0) + 8L * i), out + i * bytes, (long) ld * size, rows,
+                            table.narrowOnes(), 0);
+                }
+            } else {
+                run(code);
+            }
             boolean good = true;
             for (int at = 0; at < 2 * rows * columns; at++) {
                 int i = at % rows;

@@ -71,6 +71,7 @@ public final class BatchKernels {
     private final int parts;
     /** Bytes of an element of all lanes. */
     private final int element;
+    private final Halves halves;
     private final BatchInverse inverses;
     private final BatchReflectors reflectors;
 
@@ -101,6 +102,7 @@ public final class BatchKernels {
         this.vector = shape.isa().bytes;
         this.parts = complex ? 2 : 1;
         this.element = parts * vector;
+        this.halves = Halves.of(shape);
         this.inverses = new BatchInverse(this, lanes, size, parts);
         this.reflectors = new BatchReflectors(lanes, size, parts);
     }
@@ -230,7 +232,12 @@ public final class BatchKernels {
                     transpose(frame, l, live);
                 }
                 frame.set(WORK, BatchProductCode.PROBLEMS, live);
-                call(frame, WORK, table.product(l.m * parts, l.n, l.alpha.re() != 1, l.beta.re() != 0, false));
+                boolean scaled = l.alpha.re() != 1;
+                boolean added = l.beta.re() != 0;
+                MemorySegment code = halved(l)
+                        ? table.halves((int) l.m, (int) l.n, scaled, added, false)
+                        : table.product(l.m * parts, l.n, scaled, added, false);
+                call(frame, WORK, code);
             }
             case DOT -> {
                 frame.set(WORK, BatchDotCode.GROUPS, (live + lanes - 1) / lanes);
@@ -323,12 +330,17 @@ public final class BatchKernels {
         frame.set(WORK, BatchProductCode.B_STEP, plain ? bytes : l.b.ld * bytes);
         frame.set(WORK, BatchProductCode.B_COLUMN, plain ? l.b.ld * bytes : bytes);
         frame.set(WORK, BatchProductCode.C_COLUMN, l.c.ld * bytes);
-        frame.set(WORK, BatchProductCode.MASK, table.mask(l.m * parts));
+        long rest = halved(l) ? l.m % halves.half() : 0;
+        frame.set(WORK, BatchProductCode.MASK, table.mask(rest > 0 ? rest : l.m * parts));
         if (parts == 2) {
             frame.signs(WORK, size, l.opB == Op.CONJ_TRANS);
         }
         number(frame, WORK, BatchProductCode.ALPHA, l.alpha.re());
         number(frame, WORK, BatchProductCode.BETA, l.beta.re());
+    }
+
+    private boolean halved(Launch l) {
+        return parts == 1 && halves.take(l.m, l.k);
     }
 
     private static boolean transposed(Launch l) {
@@ -350,8 +362,8 @@ public final class BatchKernels {
         frame.set(GATHER, BatchTransposeCode.LD, l.a.ld * size);
         frame.set(GATHER, BatchTransposeCode.ROWS, l.k);
         frame.set(GATHER, BatchTransposeCode.OUT_STEP, bytes);
-        frame.set(GATHER, BatchTransposeCode.ONES, table.ones());
-        call(frame, GATHER, table.transpose(l.m));
+        frame.set(GATHER, BatchTransposeCode.ONES, table.narrowOnes());
+        call(frame, GATHER, table.transpose(l.m, false));
         NativeCall.code(table.addresses(false), frame.table(D), live, out, bytes, 0, 0);
     }
 

@@ -59,11 +59,11 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         // Real elements have the same forms for one problem too.
         this.products = count(Kind.PRODUCT, (complex ? 1 : 2) * FORMS * 2 * most * BatchFrame.ORDER);
         this.dots = count(Kind.DOT, complex ? 0 : 2 * most);
-        this.transposes = count(Kind.TRANSPOSE, BatchFrame.ORDER);
+        this.transposes = count(Kind.TRANSPOSE, (complex ? 1 : 2) * BatchFrame.ORDER);
         this.reflect = count(Kind.REFLECT, 1);
         this.apply = count(Kind.APPLY, 1);
         boolean halved = shape.isa() == Isa.AVX512 && !complex;
-        this.halves = count(Kind.HALVES, halved ? FORMS * 2 * HALVES * BatchFrame.ORDER : 0);
+        this.halves = count(Kind.HALVES, halved ? 2 * FORMS * 2 * HALVES * BatchFrame.ORDER : 0);
     }
 
     Shape shape() {
@@ -81,7 +81,12 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return shape.mask(rest == 0 ? shape.lanes() : rest);
     }
 
-    /** Where AVX2's masks end. */
+    /** The same for transpositions, whose vectors are those of AVX2. */
+    public long narrowOnes() {
+        return BatchTransposeCode.narrow(shape).mask(0);
+    }
+
+    /** Where AVX2's masks end, for all others; 0 with AVX-512. */
     long ones() {
         return shape.isa() == Isa.AVX512 ? 0 : shape.mask(0);
     }
@@ -118,10 +123,10 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return kernel(products + height * BatchFrame.ORDER + (int) columns - 1);
     }
 
-    /** {@link BatchProductCode} for one real C of some rows and columns, with AVX-512's vectors of half the width, of which a column has three at most. */
-    public MemorySegment halves(int rows, int columns, boolean scaled, boolean added) {
+    /** {@link BatchProductCode} for real C of some rows and columns, with AVX-512's vectors of half the width, of which a column has three at most, in the form for one problem or for many. */
+    public MemorySegment halves(int rows, int columns, boolean scaled, boolean added, boolean one) {
         int half = 1 << lanes - 1;
-        int form = (scaled ? 2 : 0) + (added ? 1 : 0);
+        int form = (one ? FORMS : 0) + (scaled ? 2 : 0) + (added ? 1 : 0);
         int rest = (rows & half - 1) != 0 ? 1 : 0;
         int height = (form * 2 + rest) * HALVES + (rows + half - 1) / half - 1;
         return kernel(halves + height * BatchFrame.ORDER + columns - 1);
@@ -136,9 +141,9 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return (numbers & (1 << lanes) - 1) != 0 ? 1 : 0;
     }
 
-    /** {@link BatchTransposeCode} for matrices of some columns. */
-    MemorySegment transpose(long columns) {
-        return kernel(transposes + (int) columns - 1);
+    /** {@link BatchTransposeCode} for matrices of some columns, in the form for one problem or for many. */
+    public MemorySegment transpose(long columns, boolean one) {
+        return kernel(transposes + (one ? BatchFrame.ORDER : 0) + (int) columns - 1);
     }
 
     /** {@link BatchReflectCode}. */
@@ -151,7 +156,7 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return kernel(apply);
     }
 
-    // What the number of a product says.
+    // What the number of a product says, or of a transposition.
 
     private static int columns(int product) {
         return 1 + product % BatchFrame.ORDER;
@@ -169,20 +174,20 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return product / BatchFrame.ORDER / most / 2;
     }
 
-    private byte[] product(int i, int tallest, int bytes, boolean one) {
+    private byte[] product(int i, int tallest, int bytes) {
         int f = form(i, tallest);
         return BatchProductCode.write(shape, bytes, height(i, tallest), columns(i), masked(i, tallest), (f & 2) != 0,
-                (f & 1) != 0, one || f >= FORMS, complex);
+                (f & 1) != 0, f >= FORMS, complex);
     }
 
-    private boolean agrees(BatchCheck check, int i, int tallest, int width, boolean one, MemorySegment code) {
+    private boolean agrees(BatchCheck check, int i, int tallest, int width, MemorySegment code) {
         int f = form(i, tallest);
         boolean scaled = (f & 2) != 0;
         boolean added = (f & 1) != 0;
         return complex
                 ? check.complexProduct(code, height(i, tallest), columns(i), masked(i, tallest), scaled, added)
                 : check.product(code, width, height(i, tallest), columns(i), masked(i, tallest), scaled, added,
-                        one || f >= FORMS);
+                        f >= FORMS);
     }
 
     @Override
@@ -194,10 +199,10 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             case PIVOT -> BatchPivotCode.write(shape, complex);
             case TOUCH -> TouchCode.write(shape.precision().bytes * (complex ? 2 : 1), second);
             case SUBSTITUTION -> SubstitutionCode.write(shape, complex, DIAGONALS[i]);
-            case PRODUCT -> product(i, most, shape.isa().bytes, false);
-            case HALVES -> product(i, HALVES, shape.isa().bytes / 2, true);
+            case PRODUCT -> product(i, most, shape.isa().bytes);
+            case HALVES -> product(i, HALVES, shape.isa().bytes / 2);
             case DOT -> BatchDotCode.write(shape, 1 + i / 2, i % 2 == 1);
-            case TRANSPOSE -> BatchTransposeCode.write(shape, i + 1);
+            case TRANSPOSE -> BatchTransposeCode.write(shape, columns(i), i >= BatchFrame.ORDER);
             case REFLECT -> BatchReflectCode.write(shape, complex);
             case APPLY -> BatchApplyCode.write(shape, complex);
         };
@@ -215,10 +220,10 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             case TOUCH -> true;
             case SUBSTITUTION ->
                 complex ? check.complexSubstitution(code, DIAGONALS[i]) : check.substitution(code, DIAGONALS[i]);
-            case PRODUCT -> agrees(check, i, most, shape.lanes(), false, code);
-            case HALVES -> agrees(check, i, HALVES, shape.lanes() / 2, true, code);
+            case PRODUCT -> agrees(check, i, most, shape.lanes(), code);
+            case HALVES -> agrees(check, i, HALVES, shape.lanes() / 2, code);
             case DOT -> check.dot(code, 1 + i / 2, i % 2 == 1);
-            case TRANSPOSE -> check.transpose(code, i + 1);
+            case TRANSPOSE -> check.transpose(code, columns(i), i >= BatchFrame.ORDER);
             case REFLECT -> new BatchReflectCheck(this, complex).reflect(code);
             case APPLY -> new BatchReflectCheck(this, complex).apply(code);
         };

@@ -17,15 +17,18 @@ import static dev.basalt.host.assembled.x86.Gp.RDI;
 import static dev.basalt.host.assembled.x86.Gp.RDX;
 import static dev.basalt.host.assembled.x86.Gp.RSI;
 
+import dev.basalt.host.assembled.x86.CallingConvention;
 import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
+import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * Transposes the matrices of a table, one behind the other, into memory where {@link BatchProductCode} finds whole vectors: squares of
- * numbers are transposed in registers. How many columns a matrix has is known when the kernel is written.
+ * numbers are transposed in registers. How many columns a matrix has is known when the kernel is written. In the form for one problem there are neither table nor frame: arguments are
+ * the matrix, where it goes, bytes between its columns, its rows, and where the mask vectors of AVX2 end.
  */
 final class BatchTransposeCode {
     // Arguments, in the slots of the frame; steps are in bytes.
@@ -51,12 +54,18 @@ final class BatchTransposeCode {
     private final int step;
 
     private final int maskVector;
+    private final boolean one;
+    /** Where the mask vectors' end is to be found. */
+    private final Mem ones;
 
-    private BatchTransposeCode(Shape shape, int columns) {
-        this.lanes = new BatchLanes(code, shape);
+    private BatchTransposeCode(Shape shape, int columns, boolean one) {
+        this.one = one;
+        this.ones = one ? CallingConvention.spill(0) : Mem.at(RDI, 8 * ONES);
+        Shape narrow = narrow(shape);
+        this.lanes = new BatchLanes(code, narrow);
         this.columns = columns;
         this.step = step(shape, columns);
-        this.maskVector = shape.isa().registers - 1;
+        this.maskVector = narrow.isa().registers - 1;
     }
 
     /**
@@ -64,12 +73,18 @@ final class BatchTransposeCode {
      *
      * @param shape registers
      * @param columns columns of a matrix
+     * @param one whether it is for one problem
      * @return code
      */
-    static byte[] write(Shape shape, int columns) {
-        BatchTransposeCode transpose = new BatchTransposeCode(shape, columns);
+    static byte[] write(Shape shape, int columns, boolean one) {
+        BatchTransposeCode transpose = new BatchTransposeCode(shape, columns, one);
         transpose.write();
         return transpose.code.code();
+    }
+
+    /** Squares are those of AVX2 on every processor: of 16 floats most would be empty, and one of 8 doubles takes no less time than four of 4 (Zen 4). */
+    static Shape narrow(Shape shape) {
+        return new Shape(Isa.AVX2, shape.precision());
     }
 
     /** Bytes from column to column of a transposed matrix with so many rows: whole vectors. */
@@ -86,6 +101,23 @@ final class BatchTransposeCode {
         for (Gp saved : SAVED) {
             code.push(saved);
         }
+        if (one) {
+            code.store(ones, R8);
+            code.mov(R13, RSI);
+            code.mov(RSI, RDI);
+            code.mov(R8, RDX);
+            code.mov(R9, RCX);
+            matrix();
+        } else {
+            matrices();
+        }
+        for (int i = SAVED.length - 1; i >= 0; i--) {
+            code.pop(SAVED[i]);
+        }
+        code.finish();
+    }
+
+    private void matrices() {
         code.load(R14, Mem.at(RDI, 8 * TABLE));
         code.load(R13, Mem.at(RDI, 8 * OUT));
         code.load(RBX, Mem.at(RDI, 8 * PROBLEMS));
@@ -96,6 +128,15 @@ final class BatchTransposeCode {
         code.align(32);
         code.bind(top);
         code.load(RSI, Mem.at(R14, 0));
+        matrix();
+        code.add(R14, Long.BYTES);
+        code.add(R13, R10);
+        code.dec(RBX);
+        code.jump(NOT_ZERO, top);
+    }
+
+    /** RSI: a matrix; R13: where it goes. */
+    private void matrix() {
         for (int first = 0; first < columns; first += lanes.count) {
             code.lea(R11, Mem.at(R13, first / lanes.count * lanes.bytes));
             strip(Math.min(lanes.count, columns - first));
@@ -103,14 +144,6 @@ final class BatchTransposeCode {
                 code.lea(RSI, Mem.at(RSI, R8, Math.min(left, 8), 0));
             }
         }
-        code.add(R14, Long.BYTES);
-        code.add(R13, R10);
-        code.dec(RBX);
-        code.jump(NOT_ZERO, top);
-        for (int i = SAVED.length - 1; i >= 0; i--) {
-            code.pop(SAVED[i]);
-        }
-        code.finish();
     }
 
     /** As many columns as there are lanes, or fewer. RSI: the first; R11: where its numbers go. */
@@ -131,7 +164,7 @@ final class BatchTransposeCode {
         code.bind(rest);
         code.test(R12, R12);
         code.jump(ZERO, end);
-        lanes.mask(R12, RAX, Mem.at(RDI, 8 * ONES), maskVector);
+        lanes.mask(R12, RAX, ones, maskVector);
         square(count, true);
         code.bind(end);
     }

@@ -1,5 +1,8 @@
 package dev.basalt.host.assembled.matvec;
 
+import static dev.basalt.spi.Memory.i32;
+import static dev.basalt.spi.Memory.i64;
+
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.portable.Leaf;
 import dev.basalt.type.Diag;
@@ -19,6 +22,9 @@ public final class Gathered {
     private final long most;
     private final ScratchPool pool = new ScratchPool(2 * BYTES);
 
+    /** Elements that are moved one by one: a call of a kernel takes as long. */
+    private static final long SHORT = 16;
+
     /** For elements of so many bytes. */
     public Gathered(long element) {
         this.element = element;
@@ -34,17 +40,21 @@ public final class Gathered {
         boolean kept = betaRe != 0 || betaIm != 0;
         MemorySegment memory = pool.take();
         long own = memory.address();
-        for (long r = 0; r < results; r += most) {
-            long rows = Math.min(most, results - r);
+        for (long r = 0, rows; r < results; r += rows) {
+            rows = Math.min(most, results - r);
+            if (plain && rows < results - r && results - r - rows <= Matvec.FEW_ROWS) {
+                // A few rows of their own would have other bits, and where they are depends on who cut the call.
+                rows -= Matvec.FEW_ROWS;
+            }
             long sums = incy == 1 ? y + r * element : own;
             if (incy != 1 && kept) {
-                leaf.copy(rows, y + r * incy * element, incy, own, 1);
+                move(leaf, rows, y + r * incy * element, incy, own, 1);
             }
             for (long t = 0; t < terms; t += most) {
                 long count = Math.min(most, terms - t);
                 long factors = x + t * incx * element;
                 if (incx != 1) {
-                    leaf.copy(count, factors, incx, own + BYTES, 1);
+                    move(leaf, count, factors, incx, own + BYTES, 1);
                     factors = own + BYTES;
                 }
                 long part = a + (plain ? r + t * lda : t + r * lda) * element;
@@ -52,7 +62,7 @@ public final class Gathered {
                         t == 0 ? betaRe : 1, t == 0 ? betaIm : 0, sums, 1);
             }
             if (incy != 1) {
-                leaf.copy(rows, own, 1, y + r * incy * element, incy);
+                move(leaf, rows, own, 1, y + r * incy * element, incy);
             }
         }
         pool.give(memory);
@@ -67,14 +77,14 @@ public final class Gathered {
             long rows = Math.min(most, m - i);
             long left = x + i * incx * element;
             if (incx != 1) {
-                leaf.copy(rows, left, incx, own, 1);
+                move(leaf, rows, left, incx, own, 1);
                 left = own;
             }
             for (long j = 0; j < n; j += most) {
                 long columns = Math.min(most, n - j);
                 long right = y + j * incy * element;
                 if (incy != 1) {
-                    leaf.copy(columns, right, incy, own + BYTES, 1);
+                    move(leaf, columns, right, incy, own + BYTES, 1);
                     right = own + BYTES;
                 }
                 leaf.ger(rows, columns, alphaRe, alphaIm, left, 1, right, 1, conj, a + (i + j * lda) * element, lda);
@@ -104,12 +114,22 @@ public final class Gathered {
         }
         MemorySegment memory = pool.take();
         long own = memory.address();
-        leaf.copy(n, x, incx, own, 1);
-        if (betaRe != 0 || betaIm != 0) {
-            leaf.copy(n, y, incy, own + BYTES, 1);
+        long factors = x;
+        long sums = y;
+        if (incx != 1) {
+            factors = own;
+            move(leaf, n, x, incx, factors, 1);
         }
-        leaf.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, own, 1, betaRe, betaIm, own + BYTES, 1);
-        leaf.copy(n, own + BYTES, 1, y, incy);
+        if (incy != 1) {
+            sums = own + BYTES;
+        }
+        if (incy != 1 && (betaRe != 0 || betaIm != 0)) {
+            move(leaf, n, y, incy, sums, 1);
+        }
+        leaf.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, factors, 1, betaRe, betaIm, sums, 1);
+        if (incy != 1) {
+            move(leaf, n, sums, 1, y, incy);
+        }
         pool.give(memory);
     }
 
@@ -121,14 +141,38 @@ public final class Gathered {
         }
         MemorySegment memory = pool.take();
         long own = memory.address();
-        leaf.copy(n, x, incx, own, 1);
+        move(leaf, n, x, incx, own, 1);
         if (solves) {
             leaf.trsv(uplo, op, diag, n, a, lda, own, 1);
         } else {
             leaf.trmv(uplo, op, diag, n, a, lda, own, 1);
         }
-        leaf.copy(n, own, 1, x, incx);
+        move(leaf, n, own, 1, x, incx);
         pool.give(memory);
         return true;
+    }
+
+    /** y := x, few elements without a kernel; those in arrays of Java have no addresses. */
+    private void move(Leaf leaf, long n, long x, long incx, long y, long incy) {
+        if (n > SHORT || (x | y) < 0) {
+            leaf.copy(n, x, incx, y, incy);
+            return;
+        }
+        long dx = incx * element;
+        long dy = incy * element;
+        long from = x;
+        long to = y;
+        if (element == 4) {
+            for (int i = 0; i < (int) n; i++, from += dx, to += dy) {
+                i32(to, i32(from));
+            }
+            return;
+        }
+        for (int i = 0; i < (int) n; i++, from += dx, to += dy) {
+            i64(to, i64(from));
+            if (element == 16) {
+                i64(to + 8, i64(from + 8));
+            }
+        }
     }
 }

@@ -35,6 +35,14 @@ public final class Matvec {
     /** Columns of a call for a few rows. */
     private static final long TALL_COLUMNS = 512;
 
+    /**
+     * Rows up to which a product with many columns may have sums of its own, and so other bits than beside more rows: no part of a larger product may be as small.
+     */
+    public static final long FEW_ROWS = 64;
+
+    /** Many columns: more than have been added up by the time that the sums are. */
+    private static final long MANY_COLUMNS = 12;
+
     /** Columns of a call are a multiple of this, which all panels divide. */
     private static final long PANEL = 8;
 
@@ -46,6 +54,8 @@ public final class Matvec {
     private final long columnElements;
     /** Rows that are one piece of a {@link #tall} matrix. */
     private final long tallRows;
+    /** Rows up to which many columns are added up in several sums; at most {@link #FEW_ROWS}. */
+    private final long fewRows;
     /** Logarithm of the elements of a vector. */
     private final int laneShift;
 
@@ -61,6 +71,7 @@ public final class Matvec {
         this.element = (long) parts * shape.precision().bytes;
         this.columnElements = columnBytes / element;
         this.tallRows = (long) kernels.mostTall() * kernels.lanes();
+        this.fewRows = (long) kernels.mostFew() * kernels.lanes();
         this.laneShift = Integer.numberOfTrailingZeros(kernels.lanes());
     }
 
@@ -90,6 +101,10 @@ public final class Matvec {
     public void gemv(Op op, boolean set, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x,
             long y) {
         if (op == Op.NONE) {
+            if (m <= fewRows && n >= MANY_COLUMNS) {
+                few(set, m, n, alphaRe, alphaIm, a, lda, x, y);
+                return;
+            }
             if (m <= tallRows || m * n * element <= NEAR_BYTES) {
                 tall(set, m, n, alphaRe, alphaIm, a, lda, x, y);
                 return;
@@ -307,6 +322,18 @@ public final class Matvec {
     /** Blocks of columns of a triangle in a call. */
     private long call(long n, int block) {
         return n * (n + block) * element <= CALL_BYTES ? n : Math.max(1, CALL_BYTES / (n * element * block));
+    }
+
+    /** Few rows of many columns. */
+    private void few(boolean set, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
+        int lanes = 1 << laneShift;
+        boolean half = kernels.halves() > 0 && 2 * m <= lanes;
+        int vectors = half ? 0 : (int) (m + lanes - 1) >> laneShift;
+        boolean masked = (m & (half ? lanes / 2 : lanes) - 1) != 0;
+        for (long j = 0; j < n; j += TALL_COLUMNS) {
+            NativeCall.tile(kernels.fewRows(set && j == 0, vectors, masked), m * parts, Math.min(TALL_COLUMNS, n - j),
+                    a + j * lda * element, lda * element, y, x + j * element, alphaRe, alphaIm);
+        }
     }
 
     /** A few rows, as many as fit the registers, for all columns; then the next. */

@@ -21,7 +21,9 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         /** {@link FewDotsCode}, of real numbers. */
         DOTS,
         /** Several columns at a time, while the next ones are fetched; of real numbers. */
-        FETCHING
+        FETCHING,
+        /** {@link FewRowsCode}. */
+        FEW_ROWS
     }
 
     /** Bytes of a complex matrix up to which columns are side by side. */
@@ -51,6 +53,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
     private final int triangles;
     private final int dots;
     private final int fetching;
+    private final int fewRows;
     /** Columns of a block of {@link #symmetric}. */
     private final int block;
     private final int blockShift;
@@ -82,6 +85,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         this.triangles = count(Kind.TRIANGLE, (complex ? Triangle.COUNT : Triangle.REAL) * rests());
         this.dots = count(Kind.DOTS, complex ? 0 : mostDots());
         this.fetching = count(Kind.FETCHING, complex ? 0 : FETCHING.length);
+        this.fewRows = count(Kind.FEW_ROWS, 4 * FewRowsCode.most(isa));
     }
 
     /**
@@ -175,18 +179,44 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         return kernel(tall + ((kind.sets() ? 2 : 0) + (masked ? 1 : 0)) * mostTall() + vectors - 1);
     }
 
+    /** Vectors of rows that {@link #fewRows} can have. */
+    int mostFew() {
+        return FewRowsCode.most(isa) - halves();
+    }
+
+    /** Whether there are kernels for half a vector of rows, by number 0 of vectors: 1 or 0. */
+    int halves() {
+        return isa == Isa.AVX512 ? 1 : 0;
+    }
+
+    /** A {@link FewRowsCode}. */
+    MemorySegment fewRows(boolean set, int vectors, boolean masked) {
+        return kernel(fewRows + ((set ? 2 : 0) + (masked ? 1 : 0)) * FewRowsCode.most(isa) + vectors - 1 + halves());
+    }
+
     // What the number of a variant says.
 
-    private int vectors(int tall) {
-        return 1 + tall % mostTall();
+    /** Of {@link Kind#TALL} or {@link Kind#FEW_ROWS}. */
+    private int most(Kind kind) {
+        return kind == Kind.TALL ? mostTall() : FewRowsCode.most(isa);
     }
 
-    private boolean masked(int tall) {
-        return tall / mostTall() % 2 == 1;
+    private int vectors(Kind kind, int i) {
+        return 1 + i % most(kind) - (kind == Kind.TALL ? 0 : halves());
     }
 
-    private boolean sets(int tall) {
-        return tall >= 2 * mostTall();
+    /** Rows that such a kernel is for, or one less. */
+    private int rows(Kind kind, int i) {
+        int vectors = vectors(kind, i);
+        return (vectors == 0 ? lanes() / 2 : vectors * lanes()) - (masked(kind, i) ? 1 : 0);
+    }
+
+    private boolean masked(Kind kind, int i) {
+        return i / most(kind) % 2 == 1;
+    }
+
+    private boolean sets(Kind kind, int i) {
+        return i >= 2 * most(kind);
     }
 
     private SymvCode.Part part(int corner) {
@@ -207,7 +237,8 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
             case PANELS -> panel(PANELS[i], false, false);
             case SINGLES -> panel(PANELS[i], true, false);
             case FETCHING -> panel(FETCHING[i], false, true);
-            case TALL -> TallCode.write(shape, complex, vectors(i), masked(i), sets(i));
+            case TALL -> TallCode.write(shape, complex, vectors(kind, i), masked(kind, i), sets(kind, i));
+            case FEW_ROWS -> FewRowsCode.write(shape, complex, vectors(kind, i), masked(kind, i), sets(kind, i));
             case SYMMETRIC -> SymvCode.write(shape, complex, PARTS[i % PARTS.length], i >= PARTS.length, block);
             case CORNER -> SymvCode.write(shape, complex, part(i), hermitian(i), width(i));
             case TRIANGLE -> TriangleCode.write(shape, complex, Triangle.of(i / rests()), i % rests());
@@ -226,13 +257,14 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
 
     @Override
     protected boolean agrees(Kind kind, int i, MemorySegment code) {
-        // A whole vector and a part of one at least; or as many rows as a tall kernel has.
-        int rows = kind == Kind.TALL ? vectors(i) * lanes() - (masked(i) ? 1 : 0) : 5 * lanes() + lanes() - 1;
+        // A whole vector and a part of one at least; or as many rows as a kernel for some has.
+        boolean some = kind == Kind.TALL || kind == Kind.FEW_ROWS;
+        int rows = some ? rows(kind, i) : 5 * lanes() + lanes() - 1;
         MatvecCheck check = new MatvecCheck(shape.precision(), complex, kind == Kind.TRIANGLE ? 0 : rows);
         return switch (kind) {
             case PANELS, SINGLES -> check.agrees(PANELS[i], code);
             case FETCHING -> check.agrees(FETCHING[i], code);
-            case TALL -> check.agrees(sets(i) ? PanelKind.GEMV_SET : PanelKind.GEMV, code);
+            case TALL, FEW_ROWS -> check.agrees(sets(kind, i) ? PanelKind.GEMV_SET : PanelKind.GEMV, code);
             case SYMMETRIC -> check.symmetric(PARTS[i % PARTS.length], i >= PARTS.length, block, code);
             case CORNER -> check.symmetric(part(i), hermitian(i), width(i), code);
             case TRIANGLE -> check.triangle(Triangle.of(i / rests()), i % rests(), code);

@@ -113,14 +113,19 @@ abstract class PanelCode {
     private int part;
 
     PanelCode(Shape shape, boolean complex, boolean single) {
-        this.v = new Vectors(code, shape.isa(), shape.precision());
+        this(shape, complex, single, shape.isa().bytes);
+    }
+
+    /** With vectors of so many bytes. */
+    PanelCode(Shape shape, boolean complex, boolean single, int bytes) {
+        this.v = new Vectors(code, shape.isa(), shape.precision(), bytes);
         this.isa = shape.isa();
         this.complex = complex;
         this.single = single;
         this.size = shape.precision().bytes;
         this.element = complex ? 2 * size : size;
-        this.bytes = isa.bytes;
-        this.lanes = shape.lanes();
+        this.bytes = bytes;
+        this.lanes = bytes / size;
     }
 
     /** Columns of a whole panel. */

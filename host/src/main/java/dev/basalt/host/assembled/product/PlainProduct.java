@@ -2,9 +2,8 @@ package dev.basalt.host.assembled.product;
 
 import dev.basalt.host.assembled.batch.BatchFrame;
 import dev.basalt.host.assembled.batch.BatchTable;
+import dev.basalt.host.assembled.batch.Halves;
 import dev.basalt.host.assembled.code.NativeCall;
-import dev.basalt.host.assembled.x86.CpuFeatures;
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
 
@@ -19,12 +18,6 @@ public final class PlainProduct {
     /** Kinds of kernels for one size of C: alpha is 1 or not, beta 0 or not. */
     private static final int KINDS = 4;
 
-    /**
-     * Inner dimension from which on more than one vector of half the width is worth it on any processor: elements of B come sooner. Where a
-     * wide sum takes a cycle and two narrow ones take one, too, any inner dimension is.
-     */
-    private static final int DEEP = 16;
-
     private final ProductTable kernels;
     /** Powers of two, as shifts: divisions would take longer than the smallest products. */
     private final int lanes;
@@ -35,16 +28,18 @@ public final class PlainProduct {
     private final int rows;
 
     private final long[] masks;
+    /** Where the masks of transpositions end. */
+    private long ones;
 
     /** Kernels for one size of C each, those that were asked for; of no length before the first. */
     private MemorySegment[] small = {};
 
+    /** The same of transpositions. */
+    private MemorySegment[] turns = {};
+
     private BatchTable written;
 
-    /** Rows of a vector of half the width, or more than there are. */
-    private final int half;
-    /** Whether a wide vector is taken as two halves. */
-    private final boolean inHalves;
+    private final Halves halved;
 
     public PlainProduct(ProductTable kernels) {
         this.kernels = kernels;
@@ -57,26 +52,57 @@ public final class PlainProduct {
         for (int i = 0; i < masks.length; i++) {
             masks[i] = kernels.mask(i);
         }
-        this.half = shape.isa() == Isa.AVX512 ? shape.lanes() / 2 : 2 * BatchFrame.ORDER;
-        this.inHalves = shape.isa() == Isa.AVX512 && CpuFeatures.splitsVectors();
+        this.halved = Halves.of(shape);
     }
 
-    private synchronized MemorySegment small(int index, int m, int n, boolean scaled, boolean added, boolean halves) {
+    private void begin() {
         if (written == null) {
-            Shape shape = kernels.shape();
-            written = new BatchTable(shape, false);
+            written = new BatchTable(kernels.shape(), false);
             small = new MemorySegment[2 * KINDS * BatchFrame.ORDER * BatchFrame.ORDER];
+            ones = written.narrowOnes();
+            turns = new MemorySegment[BatchFrame.ORDER];
         }
-        MemorySegment code = halves ? written.halves(m, n, scaled, added) : written.product(m, n, scaled, added, true);
-        small[index] = code;
+    }
+
+    private synchronized MemorySegment turn(int rows) {
+        begin();
+        MemorySegment code = written.transpose(rows, true);
+        turns[rows - 1] = code;
         return code;
     }
 
-    /** Whether a few vectors of half the width are better, all whole unless wide ones are two of them anyway: each element is the same sum. */
-    private boolean halves(int m, int k) {
-        return inHalves
-                ? m <= BatchTable.HALVES * half
-                : (m & half - 1) == 0 && (m == half || k >= DEEP && m <= BatchTable.HALVES * half);
+    /**
+     * Transposes a matrix of few columns in one call, into room for whole vectors, and as many columns as they have numbers at a time.
+     *
+     * @param rows rows of the result, up to those that products have kernels for
+     * @param columns columns of the result
+     * @param from address of the matrix
+     * @param ld bytes between its columns
+     * @param to address of the result
+     * @return bytes between its columns
+     */
+    public long turn(int rows, int columns, long from, long ld, long to) {
+        MemorySegment[] table = turns;
+        MemorySegment code = rows <= table.length ? table[rows - 1] : null;
+        if (code == null) {
+            code = turn(rows);
+        }
+        NativeCall.code(code, from, to, ld, columns, ones, 0);
+        return (long) (rows + (1 << lanes) - 1 >> lanes) << lanes + size;
+    }
+
+    /** Whether {@link #turn} takes a matrix, and a result of so many bytes has room for it. */
+    public boolean turns(long rows, long columns, long bytes) {
+        long whole = (1L << lanes) - 1;
+        return rows <= BatchFrame.ORDER && (rows + whole & ~whole) * (columns + whole & ~whole) << size <= bytes;
+    }
+
+    private synchronized MemorySegment small(int index, int m, int n, boolean scaled, boolean added, boolean halves) {
+        begin();
+        MemorySegment code =
+                halves ? written.halves(m, n, scaled, added, true) : written.product(m, n, scaled, added, true);
+        small[index] = code;
+        return code;
     }
 
     /** Whether C has kernels for its very size: with any inner dimension such a product reads its operands in place. */
@@ -90,7 +116,7 @@ public final class PlainProduct {
         // The kernels tell by the number as they round it.
         boolean scaled = alpha != 1;
         boolean added = (size == 2 ? (float) beta : beta) != 0;
-        boolean halves = halves(m, k);
+        boolean halves = halved.take(m, k);
         int place = (halves ? BatchFrame.ORDER : 0) + m - 1;
         int index = (place * BatchFrame.ORDER + n - 1) * KINDS + (scaled ? 2 : 0) + (added ? 1 : 0);
         MemorySegment[] table = small;
@@ -98,7 +124,7 @@ public final class PlainProduct {
         if (code == null) {
             code = small(index, m, n, scaled, added, halves);
         }
-        long mask = masks[m & (halves ? half : 1 << lanes) - 1];
+        long mask = masks[m & (halves ? halved.half() : 1 << lanes) - 1];
         NativeCall.direct(code, k, a, lda, b, step, next, c, ldc, mask, 0, alpha, beta);
     }
 
@@ -138,7 +164,7 @@ public final class PlainProduct {
             small(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
             return;
         }
-        if (n <= BatchFrame.ORDER || m <= BatchFrame.ORDER && halves(m, k)) {
+        if (n <= BatchFrame.ORDER || m <= BatchFrame.ORDER && halved.take(m, k)) {
             pieces(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
             return;
         }
