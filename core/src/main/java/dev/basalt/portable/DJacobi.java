@@ -28,12 +28,24 @@ final class DJacobi implements JacobiLeaf {
     /** What is left of a unit vector beside other columns is used if it is so long at least. */
     private static final double ENOUGH = 0.5;
 
+    /** Up to this ratio of lengths columns begin as products with approximate vectors. */
+    private static final double EVEN = 0x1p20;
+
     private final Leaf leaf;
     private final int parts;
+    private final DJacobiProducts products;
 
-    DJacobi(Leaf leaf, int parts) {
+    /**
+     * Kernels of a type.
+     *
+     * @param leaf its other kernels
+     * @param real those of its real type
+     * @param parts 1, or 2 where it is complex
+     */
+    DJacobi(Leaf leaf, Leaf real, int parts) {
         this.leaf = leaf;
         this.parts = parts;
+        products = new DJacobiProducts(leaf, real, parts);
     }
 
     private long bytes() {
@@ -42,19 +54,38 @@ final class DJacobi implements JacobiLeaf {
 
     @Override
     public int gesvj(long m, long n, long x, long ldx, long v, long ldv, long values, double alphaRe, long sweeps,
-            long residual, long taken) {
+            long residual, long taken, long near, long ldnear, long work) {
         double tolerance = Math.max(alphaRe, UNIT * Math.sqrt((double) m));
-        for (long j = 0; j < n; j++) {
-            leaf.fill(n, 0, 0, v + j * ldv * bytes(), 1);
-            leaf.fill(1, 1, 0, v + (j + j * ldv) * bytes(), 1);
-        }
+        DJacobiProducts.Place place = new DJacobiProducts.Place(m, n, x, ldx, v, ldv, work);
         boolean done = false;
         double worst = 0;
         long sweep = 0;
         boolean finite = lengths(m, n, x, ldx, values);
-        while (finite && !done && sweep < sweeps) {
-            worst = sweep(m, n, x, ldx, v, ldv, values, tolerance);
+        boolean many = work != 0 && m <= 2 * n;
+        if (many && near != 0 && finite && ratio(n, values) <= EVEN && sweeps > 0) {
+            worst = products.cosine(place, values);
             done = worst <= tolerance;
+            sweep++;
+        }
+        if (sweep > 0 && !done) {
+            leaf.copyMatrix(m, n, near, ldnear, x, ldx);
+        } else if (v != 0) {
+            identity(n, v, ldv);
+        }
+        if (sweep > 0) {
+            finite = lengths(m, n, x, ldx, values);
+        }
+        while (finite && !done && sweep < sweeps) {
+            if (many && ratio(n, values) < Double.POSITIVE_INFINITY) {
+                worst = products.cosine(place, values);
+                done = worst <= tolerance;
+                if (!done) {
+                    products.sweep(place, values, tolerance);
+                }
+            } else {
+                worst = sweep(m, n, x, ldx, v, ldv, values, tolerance);
+                done = worst <= tolerance;
+            }
             sweep++;
             finite = lengths(m, n, x, ldx, values);
         }
@@ -67,6 +98,24 @@ final class DJacobi implements JacobiLeaf {
         sort(m, n, x, ldx, v, ldv, values);
         normalise(m, n, x, ldx, values);
         return done ? 0 : 1;
+    }
+
+    private void identity(long n, long v, long ldv) {
+        for (long j = 0; j < n; j++) {
+            leaf.fill(n, 0, 0, v + j * ldv * bytes(), 1);
+            leaf.fill(1, 1, 0, v + (j + j * ldv) * bytes(), 1);
+        }
+    }
+
+    /** The longest column by the shortest; infinite where products of their elements may leave the range. */
+    private static double ratio(long n, long values) {
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (long j = 0; j < n; j++) {
+            least = Math.min(least, f64(values + j * 8L));
+            most = Math.max(most, f64(values + j * 8L));
+        }
+        return least >= PLAIN_LEAST && most <= PLAIN_MOST ? most / least : Double.POSITIVE_INFINITY;
     }
 
     private static void leaf(long n, long values) {
@@ -109,8 +158,8 @@ final class DJacobi implements JacobiLeaf {
         double b = f64(values + j * 8L);
         long xi = x + i * ldx * bytes();
         long xj = x + j * ldx * bytes();
-        long vi = v + i * ldv * bytes();
-        long vj = v + j * ldv * bytes();
+        long vi = v == 0 ? 0 : v + i * ldv * bytes();
+        long vj = v == 0 ? 0 : v + j * ldv * bytes();
         boolean exchange = b > a;
         double re = 0;
         double im = 0;
@@ -137,7 +186,7 @@ final class DJacobi implements JacobiLeaf {
         if (!(cosine > tolerance)) {
             if (exchange) {
                 leaf.swap(m, xi, 1, xj, 1);
-                leaf.swap(n, vi, 1, vj, 1);
+                swap(n, vi, vj);
                 f64(values + i * 8L, b);
                 f64(values + j * 8L, a);
             }
@@ -152,10 +201,12 @@ final class DJacobi implements JacobiLeaf {
         double turnRe = -s * (re / cosine);
         double turnIm = s * (im / cosine);
         leaf.rot(m, c, turnRe, turnIm, parts == 1, xi, 1, xj, 1);
-        leaf.rot(n, c, turnRe, turnIm, parts == 1, vi, 1, vj, 1);
+        if (v != 0) {
+            leaf.rot(n, c, turnRe, turnIm, parts == 1, vi, 1, vj, 1);
+        }
         if (exchange) {
             leaf.swap(m, xi, 1, xj, 1);
-            leaf.swap(n, vi, 1, vj, 1);
+            swap(n, vi, vj);
         }
         double less = 1 - tangent * cosine * (b / a);
         double more = 1 + tangent * cosine * (a / b);
@@ -171,6 +222,12 @@ final class DJacobi implements JacobiLeaf {
         return cosine;
     }
 
+    private void swap(long n, long one, long other) {
+        if (one != 0) {
+            leaf.swap(n, one, 1, other, 1);
+        }
+    }
+
     private void sort(long m, long n, long x, long ldx, long v, long ldv, long values) {
         for (long i = 0; i < n - 1; i++) {
             long best = i;
@@ -182,7 +239,9 @@ final class DJacobi implements JacobiLeaf {
                 f64(values + i * 8L, f64(values + best * 8L));
                 f64(values + best * 8L, kept);
                 leaf.swap(m, x + i * ldx * bytes(), 1, x + best * ldx * bytes(), 1);
-                leaf.swap(n, v + i * ldv * bytes(), 1, v + best * ldv * bytes(), 1);
+                if (v != 0) {
+                    swap(n, v + i * ldv * bytes(), v + best * ldv * bytes());
+                }
             }
         }
     }

@@ -23,6 +23,9 @@ public final class JacobiWork {
     /** Matrices up to this order have no use for workspace there. */
     public static final long SMALL = 16;
 
+    /** One-sided Jacobi of up to so many columns has no use for workspace there. */
+    public static final long FEW_COLUMNS = 32;
+
     /** Elements of a line of the cache, whatever their type. */
     private static final long LINE = 16;
 
@@ -112,7 +115,7 @@ public final class JacobiWork {
     }
 
     /**
-     * Bytes for one-sided Jacobi: of each problem the order and the lengths of its columns, and numbers of blocks.
+     * Bytes for one-sided Jacobi: of each problem the order and the lengths of its columns, and numbers of blocks. On devices that do not work in waves what products take.
      *
      * @param reach of the device
      * @param type element type
@@ -122,8 +125,34 @@ public final class JacobiWork {
      * @throws ArithmeticException if they are too many for a long
      */
     public static long oneSided(Reach reach, ElementType type, long n, long count) {
+        if (!reach.waves()) {
+            boolean products = n > FEW_COLUMNS && reach.whole(Kernel.GESVJ, type);
+            return products ? Math.multiplyExact(Math.multiplyExact(productElements(n), type.bytes()), count) : 0;
+        }
         long problems = shared(reach, Kernel.GESVJ, type, n, 2 * GROUP, count);
         return problems == 0 ? 0 : Math.multiplyExact(oneSidedWords(n), Math.multiplyExact(Long.BYTES, problems));
+    }
+
+    /**
+     * Elements of one problem of one-sided Jacobi by products: two squares and a strip of rows.
+     *
+     * @param n columns
+     * @return elements
+     */
+    public static long productElements(long n) {
+        return lines(Math.multiplyExact(n, Math.addExact(2 * n, STRIP)));
+    }
+
+    /**
+     * The workspace by products of a problem.
+     *
+     * @param l a launch of {@link Kernel#GESVJ}
+     * @param problem which
+     * @return address, or 0 where there is none
+     */
+    public static long products(Launch l, long problem) {
+        long bytes = productElements(l.n) * l.type.bytes();
+        return l.n <= FEW_COLUMNS || l.workBytes / bytes < l.count ? 0 : l.work + problem * bytes;
     }
 
     /**

@@ -130,7 +130,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     private static Reach reach(Engine engine) {
         Reach blocks = Reach.ofBlocks(BLOCK)
                 .without(Kernel.ORM2R, Kernel.ORG2R, Kernel.GEQP3)
-                .upTo(Reach.ANY, Kernel.TRMV, Kernel.SYEVJ);
+                .upTo(Reach.ANY, Kernel.TRMV, Kernel.SYEVJ, Kernel.GESVJ);
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 blocks = blocks.upTo(engine.reflectors(type), Kernel.ORM2R, type)

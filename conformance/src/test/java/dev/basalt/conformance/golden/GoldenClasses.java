@@ -85,7 +85,7 @@ final class GoldenClasses {
             GemmBlocking c, GemmBlocking z) {
         Reach blocks = Reach.ofBlocks(BLOCK)
                 .without(Kernel.ORM2R, Kernel.ORG2R, Kernel.GEQP3)
-                .upTo(Reach.ANY, Kernel.TRMV, Kernel.SYEVJ);
+                .upTo(Reach.ANY, Kernel.TRMV, Kernel.SYEVJ, Kernel.GESVJ);
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 long reflectors = engine.startsWith("assembled") ? 32 : 0;

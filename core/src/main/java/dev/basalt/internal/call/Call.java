@@ -87,7 +87,7 @@ public final class Call {
     private Routine routine;
     private int tier;
     private boolean alone;
-    private final long[] slotAddress = new long[16];
+    private final long[] slotAddress = new long[24];
 
     /**
      * A frame for a handle.

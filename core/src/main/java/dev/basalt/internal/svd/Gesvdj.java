@@ -5,23 +5,33 @@ import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.product.Syrk;
 import dev.basalt.internal.qr.Reflectors;
 import dev.basalt.internal.signature.GesvdjSignature;
+import dev.basalt.internal.symmetric.Syev;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.JacobiWork;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Region;
 import dev.basalt.type.Side;
 import dev.basalt.type.Svect;
+import dev.basalt.type.Uplo;
+import java.util.List;
 
 /**
  * A = U·S·Vᴴ by one-sided Jacobi on the conjugate transpose of the triangle that QR with column pivoting leaves (Drmač and Veselić, "New fast and accurate Jacobi SVD algorithm", 2008).
- * Small values have all their digits where A is a well conditioned matrix with scaled rows or columns. A wide matrix is decomposed as its conjugate transpose.
+ * Small values have all their digits where A is a well conditioned matrix whose columns are scaled, or the rows of a wide one. A wide matrix is decomposed as its conjugate transpose.
+ *
+ * <p>
+ * Where products are worth it the iteration begins with approximate vectors, the eigenvectors of the triangle's square by divide and conquer (Drmač and Veselić, "Approximate eigenvectors as preconditioner", 2000). They are unitary whatever they
+ * approximate, so nothing is lost by them unless columns are of very different length, and then the kernel leaves them alone.
  */
 public final class Gesvdj extends Routine {
     /** The family. */
@@ -39,6 +49,17 @@ public final class Gesvdj extends Routine {
     private static final int ROTATIONS = 6;
     private static final int TURNED = 7;
     private static final int SHARED = 8;
+
+    /** Slots of approximate vectors: they themselves, products with them, and where numbers are single the matrix and the values in double precision. */
+    private static final int NEAR = 9;
+
+    private static final int PRODUCT = 10;
+    private static final int WIDE = 11;
+    private static final int SQUARES = 12;
+
+    /** What the tiers with approximate vectors run. */
+    private static final List<String> NEAR_TIERS =
+            Reflectors.TIERS.stream().map(tier -> "divide and conquer, " + tier).toList();
 
     /** Bytes of a column's number. */
     private static final long PIVOT = 8;
@@ -87,29 +108,68 @@ public final class Gesvdj extends Routine {
         long wide = Math.min(g.m, Math.max(0, g.n - 1));
         long whole = Chunks.times(Chunks.times(wide, g.n), g.type.bytes(), g.count);
         long square = Scope.squareBytes(g.type, n, g.count);
+        if (approximates(c)) {
+            need(c, need, m, n, square, whole, true);
+            need.keep(2).below();
+        }
+        need(c, need, m, n, square, whole, false);
+        need.together();
+    }
+
+    private static void need(Call c, Need need, long m, long n, long square, long whole, boolean near) {
+        Launch g = c.args;
+        ElementType type = g.type;
         need.part();
         Reflectors.needApply(c, need, m, Factors.across(g, m, n), n);
+        if (near) {
+            g.type = wide(type);
+            Syev.needVectors(c, need, n);
+            g.type = type;
+        }
         need.part();
         for (int t = 0; t < Reflectors.TIERS.size(); t++) {
-            need.tier(Reflectors.TIERS.get(t));
+            need.tier(near ? NEAR_TIERS.get(t) : Reflectors.TIERS.get(t));
+            if (near && t < 2) {
+                need.slot("packing", Gemm.bytes(c, wide(type), t, n, n, n));
+            }
             Reflectors.pivoted(c, need, t, n);
-            need.slot("jpvt", Chunks.times(n, PIVOT, g.count)).slot("tau", Chunks.times(n, g.type.bytes(), g.count));
-            need.slot("norm", Range.bytes(c)).slot("triangle", square).slot("rotations", square).slot("turned", whole);
+            need.slot("jpvt", Chunks.times(n, PIVOT, g.count)).slot("factors", Chunks.times(n, type.bytes(), g.count));
+            need.slot("range", Range.bytes(c)).slot("triangle", square).slot("rotations", square).slot("turned", whole);
             need.slot("shared", shared(c, t, n));
+            if (near) {
+                long wide = Scope.squareBytes(wide(type), n, g.count);
+                boolean single = wide(type) != type;
+                need.slot("near", wide).slot("product", wide).slot("wide", single ? wide : 0);
+                need.slot("squares", single ? Chunks.times(n, wide(type).real().bytes(), g.count) : 0);
+            }
         }
-        need.together();
+    }
+
+    /** Whether the iteration begins with approximate vectors where there is room for them. */
+    private static boolean approximates(Call c) {
+        return !c.traits.reach().waves() && shared(c, 0, Math.min(c.args.m, c.args.n)) > 0;
+    }
+
+    /** The type of approximate vectors: squares have room for as many digits as single numbers. */
+    private static ElementType wide(ElementType type) {
+        return switch (type) {
+            case F32 -> ElementType.F64;
+            case C32 -> ElementType.C64;
+            default -> type;
+        };
     }
 
     @Override
     protected void run(Call c) {
         Launch g = c.args;
         Scope s = c.scope;
-        int own = Reflectors.begin(c);
+        boolean near = approximates(c) && c.algorithm() == 0;
+        int own = Reflectors.begin(c) + (near ? Syev.SLOTS : 0);
         long m = Math.max(g.m, g.n);
         long n = Math.min(g.m, g.n);
         InfoArray.clear(c);
-        Operand jpvt = c.k.c.vector(ElementType.I64, c.slot(own + PIVOTS), n, 1, n);
-        Operand tau = c.k.b.vector(g.type, c.slot(own + FACTORS), n, 1, n);
+        Operand jpvt = s.part().vector(ElementType.I64, c.slot(own + PIVOTS), n, 1, n);
+        Operand tau = s.part().vector(g.type, c.slot(own + FACTORS), n, 1, n);
         Block whole = s.of(g.c, g.m, g.n);
         Operand norm = Range.enter(c, whole, c.slot(own + NORM));
         Block a = whole;
@@ -123,7 +183,8 @@ public final class Gesvdj extends Routine {
         Block v = s.dense(c.slot(own + ROTATIONS), n, n);
         Factors.bring(s, a.rows(0, n).h(), x);
         lower(s, x);
-        iterate(c, x, v, own + SHARED);
+        Block product = near ? approximate(c, x, v, own) : null;
+        iterate(c, x, v, product, own + SHARED);
         if (left(c) != Svect.NONE) {
             Block u = turned(c) ? s.of(g.d, left(c).columns(m, n), m).h() : s.of(g.b, m, left(c).columns(m, n));
             Factors.bring(s, v, u.block(0, 0, n, n));
@@ -181,7 +242,61 @@ public final class Gesvdj extends Routine {
         }
     }
 
-    private static void iterate(Call c, Block x, Block v, int slot) {
+    /** v := approximate right vectors of x, those of large values first; x·v. */
+    private static Block approximate(Call c, Block x, Block v, int own) {
+        Launch g = c.args;
+        Scope s = c.scope;
+        ElementType type = g.type;
+        long n = x.cols;
+        Operand values = s.part();
+        values.set(g.a);
+        boolean single = wide(type) != type;
+        type(c, wide(type));
+        Operand square = s.part().matrix(g.type, c.slot(own + NEAR), n, n, n, n * n);
+        Block near = s.of(square, n, n);
+        Block product = s.dense(c.slot(own + PRODUCT), n, n);
+        Block wide = x;
+        if (single) {
+            wide = s.dense(c.slot(own + WIDE), n, n);
+            convert(c, x, wide);
+            g.a.vector(g.type.real(), c.slot(own + SQUARES), n, 1, n);
+        }
+        // Eigenvalues rise, so those of -xᴴ·x are the squares from the largest on.
+        int mark = s.mark();
+        Syrk.update(c, true, 0, Scope.MINUS_ONE, wide.h(), Scope.ZERO, near.triangle(Uplo.LOWER, Diag.NON_UNIT));
+        s.release(mark);
+        Syev.vectors(c, square, n);
+        s.gemm(1, wide, near, 0, product);
+        type(c, type);
+        g.a.set(values);
+        if (!single) {
+            s.copy(near, v);
+            return product;
+        }
+        convert(c, near, v);
+        Block rounded = s.dense(c.slot(own + WIDE), n, n);
+        convert(c, product, rounded);
+        return rounded;
+    }
+
+    /** From here on parts compute in a precision. */
+    private static void type(Call c, ElementType type) {
+        c.args.type = type;
+        c.scope.type(type);
+    }
+
+    private static void convert(Call c, Block from, Block to) {
+        Launch l = c.scope.kernel(Kernel.CONVERT);
+        l.type = to.type();
+        l.m = to.rows;
+        l.n = to.cols;
+        from.into(l.a);
+        to.into(l.c);
+        l.e.set(c.args.e);
+        c.scope.launch();
+    }
+
+    private static void iterate(Call c, Block x, Block v, Block product, int slot) {
         Launch g = c.args;
         Launch l = c.scope.kernel(Kernel.GESVJ);
         l.m = x.rows;
@@ -191,6 +306,9 @@ public final class Gesvdj extends Routine {
         l.a.set(g.a);
         v.into(l.b);
         x.into(l.c);
+        if (product != null) {
+            product.into(l.d);
+        }
         l.e.set(g.e);
         l.f.set(g.f);
         l.g.set(g.g);
