@@ -39,8 +39,8 @@ abstract class TileRules<C> extends Rules<C> {
     }
 
     /**
-     * Whether a result is sooner there by a thread for each element, in little code: of a short inner dimension, as long as all run at once.
-     * Measured on an H200; products of double go by tensor cores, which take as little code.
+     * Whether a result is sooner there by a thread for each element, which waits for no other: of a short inner dimension, as long as all run
+     * at once. Measured on an H200; products of double by tensor cores are as soon there.
      *
      * @param tiles tiles of the result, with a side of {@link #SLICED}
      * @param k inner dimension

@@ -1,5 +1,5 @@
-// Products of a short inner dimension in little code: a thread has an element of C and goes along the inner dimension, several loads ahead. Such
-// a launch takes no longer than its code takes to arrive, of which larger engines have ten times as much.
+// Products of a short inner dimension: a thread has an element of C and goes along the inner dimension, several loads ahead. Nothing is exchanged
+// between threads, and the code is a tenth of what larger engines have: a launch of 2 to 3 µs is mostly what it waits for one after the other.
 #include "few.h"
 #include "product.h"
 
