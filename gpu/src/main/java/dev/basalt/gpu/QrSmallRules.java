@@ -55,7 +55,9 @@ final class QrSmallRules<C> extends Rules<C> {
             return false;
         }
         Arguments.parameters(at, Integer.numberOfTrailingZeros(parts), 0, 0);
-        launch(GELS_BLOCK[t], 1, 1, l.count, (int) up(parts * l.n, WARP) * WARP, (int) shared, at, channel);
+        // A warp for each right-hand side, as long as multiprocessors are left.
+        long warps = Math.max(up(parts * l.n, WARP), l.count <= multiprocessors ? Math.min(l.k, MOST / WARP) : 1);
+        launch(GELS_BLOCK[t], 1, 1, l.count, (int) warps * WARP, (int) shared, at, channel);
         return true;
     }
 

@@ -52,7 +52,9 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         if (l.kernel == Kernel.GELS) {
-            if (!lanes.solve(t, l, at, channel) && !small.solve(t, l, at, channel)) {
+            // Few problems have multiprocessors to themselves.
+            boolean few = l.count <= multiprocessors && (l.k > 1 || l.n > 8) && small.solve(t, l, at, channel);
+            if (!few && !lanes.solve(t, l, at, channel) && !small.solve(t, l, at, channel)) {
                 launch(GELS_ANY[t], 1, 1, l.count, at, channel);
             }
             return;

@@ -114,6 +114,17 @@ final class BlockReflector {
                 && lines * Math.max(1, c.args.count) <= HELD_LINES;
     }
 
+    /** Rows of the place for reflectors that make Q from aside: of as many as a device holds, however many there are, so that no need falls. */
+    static long aside(Call c, long m) {
+        return c.traits.reach().waves() ? Math.min(m, c.traits.reach().of(Kernel.ORM2R, c.args.type)) : 0;
+    }
+
+    /** Whether k reflectors of m elements are held with so many columns of Q, and there is room for them aside. */
+    static boolean fitsAside(Call c, long m, long columns, long k) {
+        return held(c, m, columns, k)
+                && Chunks.times(Chunks.times(m, k), c.args.type.bytes(), c.args.count) <= c.slotBytes(PANEL);
+    }
+
     /** Whether k reflectors of m elements are applied to so many other lines one by one: that takes no longer than to make a block of them. */
     static boolean oneByOne(Call c, Kernel kernel, long m, long other, long k) {
         long most = c.traits.reach().waves() ? 0 : c.traits.reach().of(kernel, c.args.type);

@@ -101,10 +101,11 @@ public final class Orgqr extends Routine {
 
     /** The need of the first n columns of the product of k reflectors of m elements. */
     static void need(Call c, Need need, long m, long n, long k) {
+        long aside = BlockReflector.aside(c, m);
         if (WideReflector.takes(c, k)) {
-            WideReflector.need(c, need, m, n, k, k, 0);
+            WideReflector.need(c, need, m, n, k, k, aside);
         } else {
-            BlockReflector.need(c, need, m, n, k, 0);
+            BlockReflector.need(c, need, m, n, k, aside);
         }
     }
 
@@ -131,7 +132,11 @@ public final class Orgqr extends Routine {
         boolean few = BlockReflector.fewAcross(c, Kernel.ORG2R, a.rows, a.cols, k)
                 || columns && BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, k);
         if (large && k > 0 && !few) {
-            form(c, a, tau, k);
+            if (BlockReflector.fitsAside(c, a.rows, a.cols, k)) {
+                aside(c, a, tau, k);
+            } else {
+                form(c, a, tau, k);
+            }
             return false;
         }
         Launch l = c.scope.kernel(Kernel.ORG2R);
@@ -144,6 +149,16 @@ public final class Orgqr extends Routine {
         l.d.set(tau);
         c.scope.launch();
         return true;
+    }
+
+    /** Few reflectors move aside, and are applied to the identity in one launch. */
+    private static void aside(Call c, Block a, Operand tau, long k) {
+        Scope s = c.scope;
+        int mark = s.mark();
+        Block v = WideReflector.upright(s, a.cols(0, k), c.slot(BlockReflector.PANEL));
+        identity(s, a, 0, a.cols);
+        BlockReflector.oneByOne(c, Side.LEFT, Op.NONE, v, tau, k, 0, a);
+        s.release(mark);
     }
 
     private static void form(Call c, Block a, Operand tau, long k) {

@@ -111,13 +111,7 @@ final class WideReflector {
     static Block vectors(Call c, Block v) {
         Scope s = c.scope;
         long k = v.cols;
-        Block lying = s.dense(c.slot(BlockReflector.V), v.rows, k);
-        Block full = v.mirrored() ? lying.mirror() : lying;
-        if (v.op == Op.NONE) {
-            s.copy(v, full);
-        } else {
-            Geqrf.turn(s, v, lying);
-        }
+        Block full = upright(s, v, c.slot(BlockReflector.V));
         Launch l = s.kernel(Kernel.LASET);
         l.region = v.mirrored() ? Region.LOWER : Region.UPPER;
         l.m = k;
@@ -126,6 +120,18 @@ final class WideReflector {
         l.beta.set(1, 0);
         full.rows(0, k).into(l.c);
         s.launch();
+        return full;
+    }
+
+    /** V at an address, with its columns in columns, and what lies above their ones. */
+    static Block upright(Scope s, Block v, long address) {
+        Block lying = s.dense(address, v.rows, v.cols);
+        Block full = v.mirrored() ? lying.mirror() : lying;
+        if (v.op == Op.NONE) {
+            s.copy(v, full);
+        } else {
+            Geqrf.turn(s, v, lying);
+        }
         return full;
     }
 
