@@ -59,6 +59,8 @@ public abstract class StreamZLeaf extends ZLeaf {
     private final Strided strided;
     private final StridedPairs pairs;
     private final BatchDots dots;
+    /** Whether sums of fewer elements than {@link #SUMMED} have the kernels' bits ({@link #few}), since a batch of them goes to a kernel. */
+    private final boolean fewAsKernels;
 
     StreamZLeaf(AssembledKernels kernels) {
         this.kernels = kernels;
@@ -68,6 +70,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         this.strided = kernels.strided();
         this.pairs = kernels.stridedPairs();
         this.dots = kernels.dots();
+        this.fewAsKernels = level1.takesFew();
     }
 
     @Override
@@ -215,20 +218,39 @@ public abstract class StreamZLeaf extends ZLeaf {
     @Override
     public double asum(long n, long x, long incx) { // keep double
         if (n < (incx == 1 ? SUMMED : SUMMED_APART)) {
-            return super.asum(n, x, incx);
+            return fewAsKernels && incx == 1 && n > 0 ? few(n, x, false) : super.asum(n, x, incx);
         }
         return incx == 1 ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
     }
 
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
-        if (n >= (incx == 1 ? SUMMED : SUMMED_APART)) {
-            double sum = incx == 1 ? level1.squares(PARTS * n, x) : squares(n, x, incx); // keep double
+        if (n >= (incx != 1 ? SUMMED_APART : fewAsKernels ? 1 : SUMMED)) {
+            double sum = incx != 1 ? squares(n, x, incx) : n < SUMMED ? few(n, x, true) : level1.squares(PARTS * n, x); // keep double
             if (sum > SAFE && sum <= LARGEST) {
                 return Math.sqrt(sum); // keep double
             }
         }
         return super.nrm2(n, x, incx);
+    }
+
+    /** The magnitudes of up to six numbers, or their squares, added up in the order of a vector's lanes: one by one they would have other bits. */
+    private static double few(long n, long x, boolean squared) { // keep double
+        long count = PARTS * n;
+        double s0 = one(x, squared);
+        double s1 = count > 1 ? one(x + 8L, squared) : 0;
+        double s2 = count > 2 ? one(x + 16L, squared) : 0;
+        double s3 = count > 3 ? one(x + 24L, squared) : 0;
+        if (count > 4) {
+            s0 += one(x + 32L, squared);
+            s1 += one(x + 40L, squared);
+        }
+        return (s0 + s2) + (s1 + s3);
+    }
+
+    private static double one(long x, boolean squared) {
+        double value = f64(x);
+        return squared ? value * value : Math.abs(value);
     }
 
     private double squares(long n, long x, long incx) { // keep double
