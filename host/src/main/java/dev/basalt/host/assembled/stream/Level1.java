@@ -317,6 +317,10 @@ public final class Level1 {
         long code = kernels.stream(StreamCode.Kind.ROTM);
         long cBits = bits(c);
         long dBits = bits(d);
+        if (n <= PIECE) {
+            VectorCall.rotm(code, n, x, y, cBits, dBits, a, b);
+            return;
+        }
         for (long i = 0; i < n; i += PIECE) {
             VectorCall.rotm(code, Math.min(PIECE, n - i), x + i * size, y + i * size, cBits, dBits, a, b);
         }
