@@ -82,12 +82,16 @@ final class SmallCall {
 
     /** A complex result, or a real one of a real type. */
     static Complex complex(ElementType type, long at) {
-        return switch (type) {
-            case F64 -> new Complex(Memory.f64(at), 0);
-            case F32 -> new Complex(Memory.f32(at), 0);
-            case C64 -> new Complex(Memory.f64(at), Memory.f64(at + 8));
-            default -> new Complex(Memory.f32(at), Memory.f32(at + 4));
-        };
+        // One call where the JIT takes the other precision for the usual one.
+        return type.real() == ElementType.F64 ? doubles(type, at) : floats(type, at);
+    }
+
+    private static Complex doubles(ElementType type, long at) {
+        return new Complex(Memory.f64(at), type.isComplex() ? Memory.f64(at + 8) : 0);
+    }
+
+    private static Complex floats(ElementType type, long at) {
+        return new Complex(Memory.f32(at), type.isComplex() ? Memory.f32(at + 4) : 0);
     }
 
     /** A real result, in the precision of a type. */

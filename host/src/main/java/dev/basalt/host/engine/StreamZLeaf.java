@@ -31,17 +31,18 @@ public abstract class StreamZLeaf extends ZLeaf {
     /** As {@link #TOGETHER} for sums of magnitudes and squares. */
     private static final long SUMMED = COMPLEX ? 4 : 3;
 
-    /** The same for vectors with gaps. */
+    /** The same for vectors with gaps. Of real types a batch goes to a kernel from one element on: fewer here have its bits. */
     private static final long SUMMED_APART = COMPLEX ? 6 : 8;
 
     /** As {@link #TOGETHER} for vectors with gaps: what a call takes is worth 15 real numbers, or two complex ones. */
     private static final long APART = COMPLEX ? 3 : 16;
 
-    /** The same for dot products: those of a batch would lose more than single ones gain. */
+    /** The same for dot products, as {@link #SUMMED_APART}. */
     private static final long DOTS_APART = COMPLEX ? 3 : 8;
 
     /** What batches ask of sums. */
-    static final EachVector.Least LEAST = new EachVector.Least(TOGETHER, DOTS_APART, SUMMED, SUMMED_APART);
+    static final EachVector.Least LEAST =
+            new EachVector.Least(TOGETHER, COMPLEX ? DOTS_APART : 1, SUMMED, COMPLEX ? SUMMED_APART : 1);
 
     /** Squares that a sum of more than this may have lost to underflow are below its rounding error. */
     static final double SAFE = 0x1p-900; // float: static final double SAFE = 0x1p-90;
@@ -59,6 +60,8 @@ public abstract class StreamZLeaf extends ZLeaf {
     private final Strided strided;
     private final StridedPairs pairs;
     private final BatchDots dots;
+    /** Whether sums of fewer elements than {@link #SUMMED} have the kernels' bits ({@link #few}), since a batch of them goes to a kernel. */
+    private final boolean fewAsKernels;
 
     StreamZLeaf(AssembledKernels kernels) {
         this.kernels = kernels;
@@ -68,6 +71,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         this.strided = kernels.strided();
         this.pairs = kernels.stridedPairs();
         this.dots = kernels.dots();
+        this.fewAsKernels = level1.takesFew();
     }
 
     @Override
@@ -174,13 +178,13 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public double dotReal(long n, long x, long incx, long y, long incy) { // keep double
-        if (COMPLEX || n < TOGETHER) {
+        if (COMPLEX) {
             return super.dotReal(n, x, incx, y, incy);
         }
         if (incx == 1 && incy == 1) {
-            return level1.dot(n, x, y);
+            return n < TOGETHER ? super.dotReal(n, x, 1, y, 1) : level1.dot(n, x, y);
         }
-        return n < DOTS_APART ? super.dotReal(n, x, incx, y, incy) : strided.dot(n, x, incx, y, incy);
+        return n < DOTS_APART ? fewApart(n, x, incx * element, y, incy * element) : strided.dot(n, x, incx, y, incy);
     }
 
     @Override
@@ -215,15 +219,15 @@ public abstract class StreamZLeaf extends ZLeaf {
     @Override
     public double asum(long n, long x, long incx) { // keep double
         if (n < (incx == 1 ? SUMMED : SUMMED_APART)) {
-            return super.asum(n, x, incx);
+            return fewAsKernels && incx == 1 && n > 0 ? few(n, x, false) : super.asum(n, x, incx);
         }
         return incx == 1 ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
     }
 
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
-        if (n >= (incx == 1 ? SUMMED : SUMMED_APART)) {
-            double sum = incx == 1 ? level1.squares(PARTS * n, x) : squares(n, x, incx); // keep double
+        if (n >= (incx != 1 ? COMPLEX ? SUMMED_APART : 1 : fewAsKernels ? 1 : SUMMED)) {
+            double sum = incx != 1 ? squares(n, x, incx) : n < SUMMED ? few(n, x, true) : level1.squares(PARTS * n, x); // keep double
             if (sum > SAFE && sum <= LARGEST) {
                 return Math.sqrt(sum); // keep double
             }
@@ -231,7 +235,58 @@ public abstract class StreamZLeaf extends ZLeaf {
         return super.nrm2(n, x, incx);
     }
 
+    /** The magnitudes of up to six numbers, or their squares, added up in the order of a vector's lanes: one by one they would have other bits. */
+    private static double few(long n, long x, boolean squared) { // keep double
+        long count = PARTS * n;
+        double s0 = one(x, squared);
+        double s1 = count > 1 ? one(x + 8L, squared) : 0;
+        double s2 = count > 2 ? one(x + 16L, squared) : 0;
+        double s3 = count > 3 ? one(x + 24L, squared) : 0;
+        if (count > 4) {
+            s0 += one(x + 32L, squared);
+            s1 += one(x + 40L, squared);
+        }
+        return (s0 + s2) + (s1 + s3);
+    }
+
+    private static double one(long x, boolean squared) {
+        double value = f64(x);
+        return squared ? value * value : Math.abs(value);
+    }
+
     private double squares(long n, long x, long incx) { // keep double
-        return COMPLEX ? pairs.squares(n, x, incx) : strided.squares(n, x, incx);
+        if (COMPLEX) {
+            return pairs.squares(n, x, incx);
+        }
+        long step = incx * element;
+        return n < SUMMED_APART ? fewApart(n, x, step, x, step) : strided.squares(n, x, incx);
+    }
+
+    /** Σ x·y of up to seven real numbers with gaps, with the roundings and the order of the kernel of elements apart. */
+    private static double fewApart(long n, long x, long dx, long y, long dy) { // keep double
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        if (n >= 4) {
+            s0 = Math.fma(f64(x), f64(y), s0);
+            s1 = Math.fma(f64(x + dx), f64(y + dy), s1);
+            s2 = Math.fma(f64(x + 2 * dx), f64(y + 2 * dy), s2);
+            s3 = Math.fma(f64(x + 3 * dx), f64(y + 3 * dy), s3);
+            x += 4 * dx;
+            y += 4 * dy;
+        }
+        // No loop: what C2 makes of one is longer than this.
+        long left = n & 3;
+        if (left > 0) {
+            s0 = Math.fma(f64(x), f64(y), s0);
+        }
+        if (left > 1) {
+            s0 = Math.fma(f64(x + dx), f64(y + dy), s0);
+        }
+        if (left > 2) {
+            s0 = Math.fma(f64(x + 2 * dx), f64(y + 2 * dy), s0);
+        }
+        return (s0 + s1) + (s2 + s3);
     }
 }

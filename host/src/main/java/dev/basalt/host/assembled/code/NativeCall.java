@@ -35,11 +35,11 @@ public final class NativeCall {
         return addresses.apply(integers);
     }
 
-    private static MethodHandle bind(FunctionDescriptor signature) {
+    static MethodHandle bind(FunctionDescriptor signature) {
         return NativeAccess.downcall(signature, Linker.Option.critical(false));
     }
 
-    private static MemoryLayout[] longs(int count, MemoryLayout... rest) {
+    static MemoryLayout[] longs(int count, MemoryLayout... rest) {
         MemoryLayout[] layouts = new MemoryLayout[count + rest.length];
         Arrays.fill(layouts, 0, count, JAVA_LONG);
         System.arraycopy(rest, 0, layouts, count, rest.length);
@@ -47,16 +47,8 @@ public final class NativeCall {
     }
 
     /** Holds one handle, so that only those in use are bound. */
-    private static final class Registers {
+    static final class Registers {
         static final MethodHandle HANDLE = bind(FunctionDescriptor.of(JAVA_LONG, longs(6, JAVA_DOUBLE, JAVA_DOUBLE)));
-    }
-
-    /** So many calls of vectors take {@link Registers}: a program with few of them need not bind another handle. */
-    private static int unhurried = 4096;
-
-    /** For vectors, where the registers that need not be filled show: 1.3 ns for three. */
-    private static final class Few {
-        static final MethodHandle HANDLE = bind(FunctionDescriptor.of(JAVA_LONG, longs(3, JAVA_DOUBLE, JAVA_DOUBLE)));
     }
 
     private static final class Stack {
@@ -64,10 +56,10 @@ public final class NativeCall {
     }
 
     /** Added to a number that stands for a place in an array of Java this gives a negative one, as to no address and no small number. */
-    private static final long HEAP = 1L << 62;
+    static final long HEAP = 1L << 62;
 
     /** Whether one of these may stand for a place in an array; what else looks so, the bits of a negative number, goes the same way. */
-    private static boolean onHeap(long a, long b, long c, long d) {
+    static boolean onHeap(long a, long b, long c, long d) {
         return (a + HEAP | b + HEAP | c + HEAP | d + HEAP) < 0;
     }
 
@@ -125,73 +117,9 @@ public final class NativeCall {
         }
     }
 
-    /** A kernel of {@code PairCode}; {@code result} is where its result goes, or the bits of a cosine. */
-    public static void pairs(MemorySegment code, long n, long x, long y, long mask, long result, double alphaRe,
-            double alphaIm) {
-        tile(code, n, x, y, mask, result, 0, alphaRe, alphaIm);
-    }
-
-    /** A kernel of {@code StrideCode}. */
-    public static long strides(MemorySegment code, long n, long x, long dx, long y, long dy, double alpha,
-            double beta) {
-        if (onHeap(x, y, 0, 0)) {
-            return HeapCall.call(code, n, x, dx, y, dy, 0, alpha, beta);
-        }
-        try {
-            return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, 0L, alpha, beta);
-        } catch (Throwable t) {
-            throw NativeAccess.failure(t);
-        }
-    }
-
-    /** A kernel of {@code StridePairCode}; {@code result} as of {@link #pairs}. */
-    public static long stridedPairs(MemorySegment code, long n, long x, long dx, long y, long dy, long result,
-            double alphaRe, double alphaIm) {
-        if (onHeap(x, y, result, 0)) {
-            return HeapCall.call(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
-        }
-        try {
-            return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
-        } catch (Throwable t) {
-            throw NativeAccess.failure(t);
-        }
-    }
-
-    /** A kernel of {@code StreamCode}: the bits of its result come back in the integer register. */
+    /** A kernel that {@link VectorCall#stream} calls. */
     public static double stream(MemorySegment code, long n, long x, long y, double alpha, double beta) {
-        return Double.longBitsToDouble(few(code, n, x, y, alpha, beta));
-    }
-
-    /** A kernel of {@code ExtremeCode} that takes a vector alone and tells a place. */
-    public static long place(MemorySegment code, long n, long x) {
-        return few(code, n, x, 0, 0, 0);
-    }
-
-    private static long few(MemorySegment code, long n, long x, long y, double alpha, double beta) {
-        if (onHeap(x, y, 0, 0)) {
-            return HeapCall.call(code, n, x, y, 0, 0, 0, alpha, beta);
-        }
-        try {
-            if (unhurried > 0) {
-                // Threads may lose a count to each other.
-                unhurried--;
-                return (long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, beta);
-            }
-            return (long) Few.HANDLE.invokeExact(code, n, x, y, alpha, beta);
-        } catch (Throwable t) {
-            throw NativeAccess.failure(t);
-        }
-    }
-
-    /** {@link #stream} with two more factors as bits, on operands that do not lie in arrays: bits may look like a place in one. */
-    public static double rotm(MemorySegment code, long n, long x, long y, long gamma, long delta, double alpha,
-            double beta) {
-        try {
-            return Double.longBitsToDouble(
-                    (long) Registers.HANDLE.invokeExact(code, n, x, y, gamma, delta, 0L, alpha, beta));
-        } catch (Throwable t) {
-            throw NativeAccess.failure(t);
-        }
+        return VectorCall.stream(code.address(), n, x, y, alpha, beta);
     }
 
     /** The same with one factor. */

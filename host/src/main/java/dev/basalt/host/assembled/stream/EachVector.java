@@ -4,8 +4,8 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
-import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.Spares;
+import dev.basalt.host.assembled.code.VectorCall;
 import dev.basalt.host.assembled.stream.EachCode.Mode;
 import dev.basalt.host.assembled.stream.EachCode.Slot;
 import dev.basalt.portable.Leaf;
@@ -29,11 +29,6 @@ public final class EachVector {
     private static final int PROBLEMS = 128;
 
     private static final long RESULTS = 8L * Slot.values().length;
-
-    /** Elements from which on a kernel pays where each element has the same bits by itself: of a copy, and of other maps. */
-    private static final long COPIED = 2;
-
-    private static final long MAPPED = 3;
 
     private final StreamTable kernels;
     private final Leaf leaf;
@@ -91,18 +86,19 @@ public final class EachVector {
      * @return true if {@link #run} can run it
      */
     public boolean takes(Launch l) {
-        if (l.guarded || l.extent != 0 || l.n * parts > MOST) {
+        if (l.guarded || l.extent != 0 || l.n <= 0 || l.n * parts > MOST) {
             return false;
         }
         return switch (l.kernel) {
-            case COPY -> l.n >= COPIED && two(l.a, l.c);
-            case SWAP, ROT -> l.n >= MAPPED && two(l.a, l.c);
-            case AXPY -> l.n >= MAPPED && (l.alpha.re() != 0 || l.alpha.im() != 0) && two(l.a, l.c);
-            case SCAL -> l.n >= MAPPED && located(l.c);
+            // Each element has the same bits by itself.
+            case COPY, SWAP, ROT -> two(l.a, l.c);
+            case AXPY -> (l.alpha.re() != 0 || l.alpha.im() != 0) && two(l.a, l.c);
+            case SCAL -> located(l.c);
             case DOT ->
                 results(l) && two(l.a, l.b) && l.n >= (l.a.ld == 1 && l.b.ld == 1 ? least.together : least.apart);
             case ASUM, NRM2 -> results(l) && located(l.a) && l.n >= (l.a.ld == 1 ? least.summed : least.summedApart);
-            case IAMAX, IAMIN -> results(l) && l.a.ld > 0 && located(l.a) && l.n >= StrideExtremeCode.GROUP;
+            case IAMAX, IAMIN ->
+                results(l) && l.a.ld > 0 && located(l.a) && (l.n >= StrideExtremeCode.GROUP || isPlaced(l));
             default -> false;
         };
     }
@@ -114,6 +110,11 @@ public final class EachVector {
     /** Addresses that stand for arrays of Java are not known before a call. */
     private static boolean located(Operand x) {
         return x.base >= 0;
+    }
+
+    /** Whether vectors find the place of an extreme: of elements without gaps. */
+    private boolean isPlaced(Launch l) {
+        return l.a.ld == 1 && l.n >= kernels.leastPlace();
     }
 
     private static boolean results(Launch l) {
@@ -169,8 +170,8 @@ public final class EachVector {
         }
     }
 
-    private void call(long frame, EachCode.Kind kind, Mode mode, MemorySegment kernel, long count) {
-        long unused = NativeCall.code(kernels.each(kind, mode), kernel.address(), count, frame, 0, 0, 0);
+    private void call(long frame, EachCode.Kind kind, Mode mode, long kernel, long count) {
+        long unused = VectorCall.integers(kernels.each(kind, mode), kernel, count, frame);
     }
 
     private static Mode mode(Operand x) {
@@ -185,7 +186,7 @@ public final class EachVector {
         boolean gaps = x.ld != 1 || l.c.ld != 1;
         boolean rot = l.kernel == Kernel.ROT;
         factors(frame, l.alpha.re(), rot ? l.beta.re() : l.alpha.im());
-        MemorySegment kernel = complex ? complexMap(l, frame, gaps) : realMap(l, gaps);
+        long kernel = complex ? complexMap(l, frame, gaps) : realMap(l, gaps);
         set(frame, Slot.INTEGER_0, complex && !gaps ? 2 * l.n : l.n);
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, x, from);
         if (gaps) {
@@ -199,7 +200,7 @@ public final class EachVector {
         call(frame, scal ? EachCode.Kind.ONE : two, mode(x), kernel, count);
     }
 
-    private MemorySegment realMap(Launch l, boolean gaps) {
+    private long realMap(Launch l, boolean gaps) {
         StreamCode.Kind kind = switch (l.kernel) {
             case COPY -> StreamCode.Kind.COPY;
             case SWAP -> StreamCode.Kind.SWAP;
@@ -211,7 +212,7 @@ public final class EachVector {
     }
 
     /** The kernel of complex vectors; sets the integers that it takes besides. */
-    private MemorySegment complexMap(Launch l, long frame, boolean gaps) {
+    private long complexMap(Launch l, long frame, boolean gaps) {
         boolean rot = l.kernel == Kernel.ROT;
         boolean real = l.real && (rot || l.kernel == Kernel.SCAL);
         boolean numbers = l.kernel == Kernel.COPY || l.kernel == Kernel.SWAP || real;
@@ -253,7 +254,7 @@ public final class EachVector {
         boolean norm = l.kernel == Kernel.NRM2;
         set(frame, Slot.INTEGER_0, complex && !gaps ? 2 * l.n : l.n);
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, l.a, from);
-        MemorySegment kernel;
+        long kernel;
         if (gaps) {
             // Kernels of elements apart move a y along that sums do not read.
             set(frame, Slot.INTEGER_2, l.a.ld * l.type.bytes());
@@ -321,13 +322,13 @@ public final class EachVector {
 
     private void extremes(Launch l, long frame, long from, long count) {
         boolean largestOne = l.kernel == Kernel.IAMAX;
-        boolean vectors = l.a.ld == 1 && l.n >= kernels.leastExtreme();
+        boolean vectors = isPlaced(l);
         long n = vectors ? l.n * parts : l.n;
         set(frame, Slot.INTEGER_0, n);
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, l.a, from);
         long places = frame + RESULTS;
         set(frame, Slot.RESULT, places);
-        MemorySegment kernel;
+        long kernel;
         if (vectors) {
             kernel = kernels
                     .extreme(largestOne ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST);

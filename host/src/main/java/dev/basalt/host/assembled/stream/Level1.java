@@ -3,8 +3,8 @@ package dev.basalt.host.assembled.stream;
 import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
-import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
+import dev.basalt.host.assembled.code.VectorCall;
 import dev.basalt.portable.Leaf;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -94,13 +94,24 @@ public final class Level1 {
      * Level 1 of batches.
      *
      * @param leaf the leaf over these kernels, whose bits single calls have
-     * @param least where it begins to take kernels
+     * @param least where it begins to take kernels; before the sums of these, if {@link #takesFew}
      * @param safe a sum of squares above this has lost nothing to underflow
      * @param largest a sum of squares up to this did not overflow
      * @return kernels for batches
      */
     public EachVector batches(Leaf leaf, EachVector.Least least, double safe, double largest) {
-        return new EachVector(kernels, parts == 2, leaf, least, safe, largest);
+        EachVector.Least own =
+                takesFew() ? new EachVector.Least(least.together(), least.apart(), 1, least.summedApart()) : least;
+        return new EachVector(kernels, parts == 2, leaf, own, safe, largest);
+    }
+
+    /**
+     * Whether kernels add up less than a vector by its lanes, under a mask; without masks it is number by number.
+     *
+     * @return true with AVX-512
+     */
+    public boolean takesFew() {
+        return kernels.leastPlace() == 1;
     }
 
     /** The least elements in which {@link #extreme} looks with a kernel: those of a vector register. */
@@ -116,14 +127,14 @@ public final class Level1 {
      * @param y address
      */
     public void swap(long n, long x, long y) {
-        MemorySegment code = kernels.stream(StreamCode.Kind.SWAP);
+        long code = kernels.stream(StreamCode.Kind.SWAP);
         long count = n << shift;
         if (count <= PIECE) {
-            NativeCall.stream(code, count, x, y, 0);
+            VectorCall.stream(code, count, x, y, 0);
             return;
         }
         for (long i = 0; i < count; i += PIECE) {
-            NativeCall.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, 0);
+            VectorCall.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, 0);
         }
     }
 
@@ -143,10 +154,10 @@ public final class Level1 {
         }
         // Whole lines from the first one on.
         long head = (-y & 63) / size;
-        NativeCall.stream(kernels.stream(StreamCode.Kind.COPY), head, x, y, 0);
-        MemorySegment code = kernels.stream(StreamCode.Kind.COPY_PAST);
+        VectorCall.stream(kernels.stream(StreamCode.Kind.COPY), head, x, y, 0);
+        long code = kernels.stream(StreamCode.Kind.COPY_PAST);
         for (long i = head; i < count; i += PIECE) {
-            NativeCall.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, 0);
+            VectorCall.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, 0);
         }
         return true;
     }
@@ -166,13 +177,13 @@ public final class Level1 {
         }
         long step = incx * size << shift;
         if (incx > 0 && n >= StrideExtremeCode.GROUP && (n < Math.max(APART, least()) || n < TWICE && near(n, step))) {
-            long place = NativeCall.code(kernels.stridedExtreme(largest), n, x, step, 0, 0, 0);
+            long place = VectorCall.integers(kernels.stridedExtreme(largest), n, x, step);
             return place == n ? 0 : place + 1;
         }
         long best = largest ? -1 : infinity;
         long found;
         if (incx == 1 && n >= least()) {
-            MemorySegment code = looking(largest);
+            long code = looking(largest);
             long at = 0;
             for (long from = 0; from < n;) {
                 long count = piece(n - from, BLOCK);
@@ -186,7 +197,7 @@ public final class Level1 {
             // Only now: each block may have the extreme, and the one that has it is gone through again.
             found = best == infinity && !largest ? 0 : at + place(piece(n - at, BLOCK), x + at * parts * size, best);
         } else if (incx > 1 && n >= Math.max(APART, least())) {
-            MemorySegment code = looking(largest);
+            long code = looking(largest);
             MemorySegment memory = gathered.take();
             long near = memory.address();
             found = 0;
@@ -215,21 +226,21 @@ public final class Level1 {
     /** The value and its place by one call. */
     private long atOnce(boolean largest, long n, long x) {
         ExtremeCode.Kind kind = largest ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST;
-        long place = NativeCall.place(kernels.extreme(kind), n << shift, x) >> shift;
+        long place = VectorCall.integers(kernels.extreme(kind), n << shift, x, 0) >> shift;
         return place == n ? 0 : place + 1;
     }
 
-    private MemorySegment looking(boolean largest) {
+    private long looking(boolean largest) {
         return kernels.extreme(largest ? ExtremeCode.Kind.LARGEST : ExtremeCode.Kind.SMALLEST);
     }
 
-    private long value(MemorySegment code, long n, long x) {
-        return NativeCall.code(code, n * parts, x, 0, 0, 0, 0) & magnitude;
+    private long value(long code, long n, long x) {
+        return VectorCall.integers(code, n << shift, x, 0) & magnitude;
     }
 
     /** The index from 1 of the first element with a magnitude. */
     private long place(long n, long x, long bits) {
-        return (NativeCall.code(kernels.extreme(ExtremeCode.Kind.PLACE), n << shift, x, bits, 0, 0, 0) >> shift) + 1;
+        return (VectorCall.integers(kernels.extreme(ExtremeCode.Kind.PLACE), n << shift, x, bits) >> shift) + 1;
     }
 
     /** A piece, or all that is left if that would leave less than a vector. */
@@ -239,9 +250,9 @@ public final class Level1 {
 
     private void gather(long n, long x, long step, long to) {
         if (parts == 2) {
-            NativeCall.stridedPairs(kernels.stridedPair(StridePairCode.Kind.COPY), n, x, step, to, 2L * size, 0, 0, 0);
+            VectorCall.stridedPairs(kernels.stridedPair(StridePairCode.Kind.COPY), n, x, step, to, 2L * size, 0, 0, 0);
         } else {
-            NativeCall.strides(kernels.strided(StreamCode.Kind.COPY), n, x, step, to, size, 0, 0);
+            VectorCall.strides(kernels.strided(StreamCode.Kind.COPY), n, x, step, to, size, 0, 0);
         }
     }
 
@@ -280,14 +291,14 @@ public final class Level1 {
      * @param y address
      */
     public void rot(long n, double c, double s, long x, long y) {
-        MemorySegment code = kernels.stream(StreamCode.Kind.ROT);
+        long code = kernels.stream(StreamCode.Kind.ROT);
         long count = n << shift;
         if (count <= PIECE) {
-            NativeCall.stream(code, count, x, y, c, s);
+            VectorCall.stream(code, count, x, y, c, s);
             return;
         }
         for (long i = 0; i < count; i += PIECE) {
-            NativeCall.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, c, s);
+            VectorCall.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, c, s);
         }
     }
 
@@ -303,11 +314,15 @@ public final class Level1 {
      * @param y address
      */
     public void rotm(long n, double a, double b, double c, double d, long x, long y) {
-        MemorySegment code = kernels.stream(StreamCode.Kind.ROTM);
+        long code = kernels.stream(StreamCode.Kind.ROTM);
         long cBits = bits(c);
         long dBits = bits(d);
+        if (n <= PIECE) {
+            VectorCall.rotm(code, n, x, y, cBits, dBits, a, b);
+            return;
+        }
         for (long i = 0; i < n; i += PIECE) {
-            NativeCall.rotm(code, Math.min(PIECE, n - i), x + i * size, y + i * size, cBits, dBits, a, b);
+            VectorCall.rotm(code, Math.min(PIECE, n - i), x + i * size, y + i * size, cBits, dBits, a, b);
         }
     }
 
@@ -336,18 +351,23 @@ public final class Level1 {
     private void pairs(PairCode.Kind kind, long n, long cosine, double re, double im, long x, long y) {
         long count = 2 * n;
         if (n <= SHORT) {
-            NativeCall.pairs(kernels.pair(kind), count, x, y, mask(count), cosine, re, im);
+            VectorCall.pairs(kernels.pair(kind), count, x, y, mask(count), cosine, re, im);
             return;
         }
+        longPairs(kind, n, cosine, re, im, x, y);
+    }
+
+    private void longPairs(PairCode.Kind kind, long n, long cosine, double re, double im, long x, long y) {
+        long count = 2 * n;
         boolean narrow = kind == PairCode.Kind.AXPY && narrow(2 * count);
-        MemorySegment code = kernels.pair(kind, narrow, narrow && 2 * count * size > L2);
+        long code = kernels.pair(kind, narrow, narrow && 2 * count * size > L2);
         long mask = mask(count, narrow);
         if (count <= PIECE) {
-            NativeCall.pairs(code, count, x, y, mask, cosine, re, im);
+            VectorCall.pairs(code, count, x, y, mask, cosine, re, im);
             return;
         }
         for (long i = 0; i < count; i += PIECE) {
-            NativeCall.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, cosine, re, im);
+            VectorCall.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, cosine, re, im);
         }
     }
 
@@ -376,24 +396,28 @@ public final class Level1 {
      * @param whole elements of the vectors that these are parts of, on which the order of the sum may depend
      */
     public void dot(long n, long x, long y, boolean conj, long result, long whole) {
-        long count = 2 * n;
         if (whole <= SHORT) {
-            MemorySegment code = kernels.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU);
-            NativeCall.pairs(code, count, x, y, mask(count), result, 0, 0);
+            long code = conj ? kernels.pair(PairCode.Kind.DOTC) : kernels.pair(PairCode.Kind.DOTU);
+            VectorCall.pairs(code, 2 * n, x, y, mask(2 * n), result, 0, 0);
             return;
         }
+        longDot(n, x, y, conj, result, whole);
+    }
+
+    private void longDot(long n, long x, long y, boolean conj, long result, long whole) {
+        long count = 2 * n;
         boolean narrow = narrow(4 * whole);
-        MemorySegment code =
+        long code =
                 kernels.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU, narrow, narrow && 4 * whole * size > L2);
         long mask = mask(count, narrow);
-        NativeCall.pairs(code, Math.min(PIECE, count), x, y, mask, result, 0, 0);
+        VectorCall.pairs(code, Math.min(PIECE, count), x, y, mask, result, 0, 0);
         if (count <= PIECE) {
             return;
         }
         double re = part(result, 0);
         double im = part(result, 1);
         for (long i = PIECE; i < count; i += PIECE) {
-            NativeCall.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, result, 0, 0);
+            VectorCall.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, result, 0, 0);
             re += part(result, 0);
             im += part(result, 1);
         }
@@ -420,7 +444,7 @@ public final class Level1 {
      */
     public double dot(long n, long x, long y) {
         if (n <= SHORT) {
-            return NativeCall.stream(kernels.stream(StreamCode.Kind.DOT), n, x, y, 0);
+            return VectorCall.stream(kernels.stream(StreamCode.Kind.DOT), n, x, y, 0);
         }
         return sum(inL2(2 * n) ? StreamCode.Kind.DOT_L2 : StreamCode.Kind.DOT, n, x, y);
     }
@@ -435,7 +459,7 @@ public final class Level1 {
      */
     public double dotAhead(long n, long x, long y) {
         return inL2(2 * n) && n <= PIECE
-                ? NativeCall.stream(kernels.ahead(StreamCode.Kind.DOT_L2), n, x, y, 0)
+                ? VectorCall.stream(kernels.ahead(StreamCode.Kind.DOT_L2), n, x, y, 0)
                 : dot(n, x, y);
     }
 
@@ -482,7 +506,7 @@ public final class Level1 {
      */
     public void axpy(long n, double alpha, long x, long y) {
         if (n <= SHORT) {
-            NativeCall.stream(kernels.stream(StreamCode.Kind.AXPY), n, x, y, alpha);
+            VectorCall.stream(kernels.stream(StreamCode.Kind.AXPY), n, x, y, alpha);
             return;
         }
         both(StreamCode.Kind.AXPY, n, alpha, x, y);
@@ -508,7 +532,7 @@ public final class Level1 {
      */
     public void copy(long n, long x, long y) {
         if (n <= SHORT) {
-            NativeCall.stream(kernels.stream(StreamCode.Kind.COPY), n << shift, x, y, 1);
+            VectorCall.stream(kernels.stream(StreamCode.Kind.COPY), n << shift, x, y, 1);
         } else if (n < LONG || !copyPast(n, x, y)) {
             both(StreamCode.Kind.COPY, n * parts, 1, x, y);
         }
@@ -520,13 +544,13 @@ public final class Level1 {
     }
 
     private double sum(StreamCode.Kind kind, long n, long x, long y) {
-        MemorySegment code = kernels.stream(kind);
+        long code = kernels.stream(kind);
         if (n <= PIECE) {
-            return NativeCall.stream(code, n, x, y, 0);
+            return VectorCall.stream(code, n, x, y, 0);
         }
         double sum = 0;
         for (long i = 0; i < n; i += PIECE) {
-            sum += NativeCall.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, 0);
+            sum += VectorCall.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, 0);
         }
         return size == 4 ? (float) sum : sum;
     }
@@ -536,13 +560,13 @@ public final class Level1 {
         map(inL2(2 * n) ? kernels.narrow(kind) : far ? kernels.ahead(kind) : kernels.stream(kind), n, alpha, x, y);
     }
 
-    private void map(MemorySegment code, long n, double alpha, long x, long y) {
+    private void map(long code, long n, double alpha, long x, long y) {
         if (n <= PIECE) {
-            NativeCall.stream(code, n, x, y, alpha);
+            VectorCall.stream(code, n, x, y, alpha);
             return;
         }
         for (long i = 0; i < n; i += PIECE) {
-            NativeCall.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, alpha);
+            VectorCall.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, alpha);
         }
     }
 }

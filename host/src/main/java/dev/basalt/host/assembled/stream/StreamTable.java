@@ -30,29 +30,28 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private static final EachCode.Kind[] EACH = EachCode.Kind.values();
     private static final EachCode.Mode[] MODES = EachCode.Mode.values();
 
+    // Where the addresses of a kind begin. All are constants, and a kind is one where its call is inlined; so a call of a short vector reads one element.
+    private static final int STREAM = 0;
+    private static final int STRIDED = STREAM + STREAMS.length;
+    private static final int EXTREME = STRIDED + STREAMS.length;
+    private static final int PAIR = EXTREME + EXTREMES.length;
+    private static final int STRIDED_PAIR = PAIR + PAIRS.length;
+    private static final int STRIDED_EXTREME = STRIDED_PAIR + STRIDED_PAIRS.length;
+    private static final int ALL = STRIDED_EXTREME + 2;
+
     private final Shape shape;
     private final Shape narrow;
     private final boolean complex;
     private final StreamCheck check;
-    private final int streams;
     private final int narrowStreams;
     private final int aheadStreams;
-    private final int strided;
-    private final int extremes;
     private final int pairs;
     private final int narrowPairs;
     private final int aheadPairs;
-    private final int stridedPairs;
     private final int each;
-    private final int stridedExtremes;
 
-    private MemorySegment dot;
-    private MemorySegment axpy;
-    private MemorySegment copy;
-    private MemorySegment scal;
-    private MemorySegment asum;
-    private MemorySegment squares;
-    private MemorySegment swap;
+    /** The code of each kernel of the widest vectors, once it is made. */
+    private final long[] addresses = new long[ALL];
 
     /**
      * A table.
@@ -66,18 +65,18 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         this.narrow = new Shape(Isa.AVX2, shape.precision());
         this.complex = complex;
         this.check = new StreamCheck(shape, complex);
-        this.streams = count(Kind.STREAM, STREAMS.length);
+        count(Kind.STREAM, STREAMS.length);
         this.narrowStreams = count(Kind.NARROW_STREAM, STREAMS.length);
         this.aheadStreams = count(Kind.AHEAD_STREAM, STREAMS.length);
-        this.strided = count(Kind.STRIDED, complex ? 0 : StreamCode.Kind.ROTM.ordinal());
-        this.extremes = count(Kind.EXTREME, EXTREMES.length);
+        count(Kind.STRIDED, complex ? 0 : StreamCode.Kind.ROTM.ordinal());
+        count(Kind.EXTREME, EXTREMES.length);
         int many = complex ? PAIRS.length : 0;
         this.pairs = count(Kind.PAIR, many);
         this.narrowPairs = count(Kind.NARROW_PAIR, many);
         this.aheadPairs = count(Kind.AHEAD_PAIR, many);
-        this.stridedPairs = count(Kind.STRIDED_PAIR, complex ? STRIDED_PAIRS.length : 0);
+        count(Kind.STRIDED_PAIR, complex ? STRIDED_PAIRS.length : 0);
         this.each = count(Kind.EACH, EACH.length * MODES.length);
-        this.stridedExtremes = count(Kind.STRIDED_EXTREME, 2);
+        count(Kind.STRIDED_EXTREME, 2);
     }
 
     Shape shape() {
@@ -89,87 +88,80 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return narrow;
     }
 
-    /** A {@link StreamCode}. */
-    public MemorySegment stream(StreamCode.Kind kind) {
-        // The kind is a constant where this is inlined, so a call of a short vector reads one field.
-        MemorySegment found = kind == StreamCode.Kind.DOT ? dot
-                : kind == StreamCode.Kind.AXPY ? axpy
-                : kind == StreamCode.Kind.COPY ? copy
-                : kind == StreamCode.Kind.SCAL ? scal
-                : kind == StreamCode.Kind.ASUM ? asum
-                : kind == StreamCode.Kind.SQUARES ? squares
-                : kind == StreamCode.Kind.SWAP ? swap
-                : null;
-        return found != null ? found : looked(kind);
+    private long address(int at, Kind kind, int variant) {
+        long found = addresses[at + variant];
+        return found != 0 ? found : made(at + variant, kind, variant);
     }
 
-    private MemorySegment looked(StreamCode.Kind kind) {
-        MemorySegment code = kernel(streams + kind.ordinal());
-        switch (kind) {
-            case DOT -> dot = code;
-            case AXPY -> axpy = code;
-            case COPY -> copy = code;
-            case SCAL -> scal = code;
-            case ASUM -> asum = code;
-            case SQUARES -> squares = code;
-            case SWAP -> swap = code;
-            default -> {}
-        }
+    private long made(int at, Kind kind, int variant) {
+        long code = kernel(kind, variant).address();
+        addresses[at] = code;
         return code;
+    }
+
+    /** A {@link StreamCode}. */
+    public long stream(StreamCode.Kind kind) {
+        return address(STREAM, Kind.STREAM, kind.ordinal());
     }
 
     /**
      * A {@link StreamCode} of 256 bits on every processor: for vectors that lie in the second-level cache, where one line a cycle is the
      * most, and the hardware's prefetchers keep ahead of that (8 % for y := alpha·x + y, 3 % for y := x, n = 10 000, Zen 5).
      */
-    public MemorySegment narrow(StreamCode.Kind kind) {
-        return kernel(narrowStreams + kind.ordinal());
+    public long narrow(StreamCode.Kind kind) {
+        return kernel(narrowStreams + kind.ordinal()).address();
     }
 
     /** As {@link #narrow} for vectors that lie in the third-level cache, whose lines it fetches ahead where that is faster. Sums have the same bits. */
-    public MemorySegment ahead(StreamCode.Kind kind) {
-        return kernel((CpuFeatures.fetchesAhead() ? aheadStreams : narrowStreams) + kind.ordinal());
+    public long ahead(StreamCode.Kind kind) {
+        return kernel((CpuFeatures.fetchesAhead() ? aheadStreams : narrowStreams) + kind.ordinal()).address();
     }
 
     /** A {@link StridePairCode} of a complex type. */
-    MemorySegment stridedPair(StridePairCode.Kind kind) {
-        return kernel(stridedPairs + kind.ordinal());
+    long stridedPair(StridePairCode.Kind kind) {
+        return address(STRIDED_PAIR, Kind.STRIDED_PAIR, kind.ordinal());
     }
 
     /** A {@link StrideCode}; there are none of complex types. */
-    MemorySegment strided(StreamCode.Kind kind) {
-        return kernel(strided + kind.ordinal());
+    long strided(StreamCode.Kind kind) {
+        return address(STRIDED, Kind.STRIDED, kind.ordinal());
     }
 
     /** An {@link ExtremeCode}. */
-    MemorySegment extreme(ExtremeCode.Kind kind) {
-        return kernel(extremes + kind.ordinal());
+    long extreme(ExtremeCode.Kind kind) {
+        return address(EXTREME, Kind.EXTREME, kind.ordinal());
     }
 
-    /** Elements without gaps from which on an {@link ExtremeCode} gives the place: a vector of them, or, where rests have masks, what is worth a call. */
+    /** Elements without gaps from which on an {@link ExtremeCode} gives the place: a vector of them, or any where rests have masks. */
+    long leastPlace() {
+        return shape.isa() == Isa.AVX512 ? 1 : shape.lanes() / (complex ? 2 : 1);
+    }
+
+    /** The same for a single vector: what is worth a call. */
     long leastExtreme() {
-        return shape.isa() == Isa.AVX512 ? StrideExtremeCode.GROUP : shape.lanes() / (complex ? 2 : 1);
+        return Math.max(StrideExtremeCode.GROUP, leastPlace());
     }
 
     /** A {@link StrideExtremeCode}. */
-    MemorySegment stridedExtreme(boolean largest) {
-        return kernel(stridedExtremes + (largest ? 0 : 1));
+    long stridedExtreme(boolean largest) {
+        int variant = largest ? 0 : 1;
+        return address(STRIDED_EXTREME, Kind.STRIDED_EXTREME, variant);
     }
 
     /** A {@link PairCode} of a complex type, as wide as can be. */
-    MemorySegment pair(PairCode.Kind kind) {
-        return kernel(pairs + kind.ordinal());
+    long pair(PairCode.Kind kind) {
+        return address(PAIR, Kind.PAIR, kind.ordinal());
     }
 
     /** A {@link PairCode} of a complex type: as wide as can be, or of 256 bits as {@link #narrow} and {@link #ahead}. */
-    MemorySegment pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
-        return kernel(
-                (ahead && CpuFeatures.fetchesAhead() ? aheadPairs : narrow ? narrowPairs : pairs) + kind.ordinal());
+    long pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
+        int first = ahead && CpuFeatures.fetchesAhead() ? aheadPairs : narrow ? narrowPairs : pairs;
+        return kernel(first + kind.ordinal()).address();
     }
 
     /** An {@link EachCode}. */
-    MemorySegment each(EachCode.Kind kind, EachCode.Mode mode) {
-        return kernel(each + kind.ordinal() * MODES.length + mode.ordinal());
+    long each(EachCode.Kind kind, EachCode.Mode mode) {
+        return kernel(each + kind.ordinal() * MODES.length + mode.ordinal()).address();
     }
 
     @Override

@@ -1,8 +1,7 @@
 package dev.basalt.host.assembled.stream;
 
-import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.VectorCall;
 import dev.basalt.host.assembled.x86.Real;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Assembled kernels of level 1 over real vectors whose elements lie apart ({@link StrideCode}). Addresses are those of element 0,
@@ -135,16 +134,16 @@ public final class Strided {
     }
 
     private double run(StreamCode.Kind kind, long n, double alpha, double beta, long x, long incx, long y, long incy) {
-        MemorySegment code = kernels.strided(kind);
+        long code = kernels.strided(kind);
         long dx = incx * precision.bytes;
         long dy = incy * precision.bytes;
         if (n <= PIECE) {
-            long all = NativeCall.strides(code, n, x, dx, y, dy, alpha, beta);
+            long all = VectorCall.strides(code, n, x, dx, y, dy, alpha, beta);
             return kind.sums ? rounded(Double.longBitsToDouble(all)) : 0;
         }
         double sum = 0;
         for (long i = 0; i < n; i += PIECE) {
-            long part = NativeCall.strides(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, alpha, beta);
+            long part = VectorCall.strides(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, alpha, beta);
             sum += kind.sums ? Double.longBitsToDouble(part) : 0;
         }
         return rounded(sum);

@@ -3,8 +3,7 @@ package dev.basalt.host.assembled.stream;
 import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
-import dev.basalt.host.assembled.code.NativeCall;
-import java.lang.foreign.MemorySegment;
+import dev.basalt.host.assembled.code.VectorCall;
 
 /**
  * Assembled kernels of level 1 over complex vectors whose elements lie apart ({@link StridePairCode}). Addresses are those of element 0, increments are in
@@ -161,16 +160,16 @@ public final class StridedPairs {
 
     private double run(StridePairCode.Kind kind, long n, long x, long incx, long y, long incy, long result, double re,
             double im) {
-        MemorySegment code = kernels.stridedPair(kind);
+        long code = kernels.stridedPair(kind);
         long dx = incx * 2 * size;
         long dy = incy * 2 * size;
         if (n <= PIECE) {
-            long all = NativeCall.stridedPairs(code, n, x, dx, y, dy, result, re, im);
+            long all = VectorCall.stridedPairs(code, n, x, dx, y, dy, result, re, im);
             return kind.sums() ? rounded(Double.longBitsToDouble(all)) : 0;
         }
         double sum = 0;
         for (long i = 0; i < n; i += PIECE) {
-            long part = NativeCall.stridedPairs(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, result,
+            long part = VectorCall.stridedPairs(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, result,
                     re, im);
             sum += kind.sums() ? Double.longBitsToDouble(part) : 0;
         }
