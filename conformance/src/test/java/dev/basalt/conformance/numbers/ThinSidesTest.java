@@ -357,6 +357,42 @@ class ThinSidesTest {
         }
     }
 
+    /** Few lines beside a large factor are vectors, each on its own; small results of long columns are dots. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void productsOfFewLinesWithLargeFactors(String engine, ElementType type) {
+        for (int lines : new int[] {2, 3, 4, 5}) {
+            product(engine, type, Op.NONE, Op.NONE, 410, lines, 330);
+            product(engine, type, Op.NONE, Op.TRANS, 410, lines, 330);
+            product(engine, type, Op.NONE, Op.TRANS, lines, 410, 330);
+            product(engine, type, Op.TRANS, Op.TRANS, lines, 410, 330);
+        }
+        for (int[] size : new int[][] {{13, 13, 160}, {24, 16, 256}, {13, 24, 1100}, {8, 8, 200}, {25, 24, 300}}) {
+            product(engine, type, Op.TRANS, Op.NONE, size[0], size[1], size[2]);
+        }
+    }
+
+    private static void product(String engine, ElementType type, Op opA, Op opB, int m, int n, int k) {
+        int[] shapes = shapes(opA, opB, m, n, k);
+        double[][] values = {random(type, m * k), random(type, k * n), random(type, m * n)};
+        Call call = (h, am, bm, cm) -> Blas.gemm(h, opA, opB, 0.5, am, bm, 3, cm);
+        double[] one = same(engine, type, shapes, values, call);
+        assertThat(run(Devices.host(engine, 1), type, 2, shapes, values, call)).isEqualTo(one);
+        for (int at = 0; at < m * n; at += 1 + m * n / 100) {
+            int row = at % m;
+            int column = at / m;
+            double[] sum = new double[2];
+            for (int p = 0; p < k; p++) {
+                add(type, sum, values[0], values[1], opA == Op.NONE ? row + p * m : p + row * k,
+                        opB == Op.NONE ? p + column * k : column + p * n, false, false, new Complex(0.5, 0));
+            }
+            Complex old = at(type, values[2], at);
+            Complex found = at(type, one, at);
+            assertThat(found.re()).isCloseTo(sum[0] + 3 * old.re(), within(1e-12));
+            assertThat(found.im()).isCloseTo(sum[1] + 3 * old.im(), within(1e-12));
+        }
+    }
+
     /** Rows and columns of the operands of a product, as they are stored. */
     private static int[] shapes(Op opA, Op opB, int m, int n, int k) {
         boolean a = opA == Op.NONE;

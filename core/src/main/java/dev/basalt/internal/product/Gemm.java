@@ -102,6 +102,10 @@ public final class Gemm extends Routine {
             Thin.launch(c.scope, c.args);
             return;
         }
+        if (!taken && Thin.several(c.traits, c.args)) {
+            Thin.launchSeveral(c.scope, c.args);
+            return;
+        }
         // What the engine may not do for its scalars' sake the device's own kernels do, which want none of its
         // workspace.
         boolean lent = engine == null || engine.may(c.args) || RoundedFactors.worth(c.args);

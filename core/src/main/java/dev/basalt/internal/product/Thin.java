@@ -11,11 +11,20 @@ import dev.basalt.type.Side;
 
 /**
  * Products that are made of vectors, which are bound by memory and want other kernels than those of matrices. Where the result is one row or one column it is a matrix
- * times a vector; a row of C is the other factor, transposed, times a row. Few rows or columns of a product with a symmetric matrix are as many such products.
+ * times a vector; a row of C is the other factor, transposed, times a row. Few rows or columns of a product with a symmetric matrix, or with a large one, are as many such products.
  */
 final class Thin {
     /** As many vectors as are taken one by one. */
     private static final long FEW = 4;
+
+    /** Bytes of a factor beyond the second cache: a product of few lines would take a few of its rows at a time, which lie far apart, where vectors go over it as it lies. */
+    private static final long LARGE = 1 << 20;
+
+    /** Bytes of its columns: shorter ones are read where they are. */
+    private static final long LONG = 3 << 10;
+
+    /** Bytes from which on it comes from memory, so that one vector less is taken one by one. */
+    private static final long FAR = 8 << 20;
 
     private Thin() {}
 
@@ -54,6 +63,44 @@ final class Thin {
             vector(l.c, g.c, g.n, g.c.ld);
         }
         s.launch();
+    }
+
+    /** Whether a product of few columns, or of few rows, is as many products of a large factor that is not transposed with vectors. Small products are not, nor what would have to be conjugated. */
+    static boolean several(DeviceTraits traits, Launch g) {
+        boolean columns = severalColumns(g);
+        boolean rows = g.m > 1 && g.m <= FEW && g.opB != Op.NONE && !(g.type.isComplex() && g.opB == Op.CONJ_TRANS);
+        if (traits.reach().waves() || !columns && !rows || traits.gemm(g.type).unpacked(g.m, g.n, g.k)) {
+            return false;
+        }
+        Op other = columns ? g.opB : g.opA;
+        if (g.type.isComplex() && other == Op.CONJ_TRANS) {
+            return false;
+        }
+        long longest = columns ? g.m : g.n;
+        long lines = columns ? g.n : g.m;
+        double bytes = (double) longest * g.k * g.type.bytes();
+        return bytes > LARGE && longest > LONG / g.type.bytes() && (lines < FEW || bytes <= FAR);
+    }
+
+    private static boolean severalColumns(Launch g) {
+        return g.n > 1 && g.n <= FEW && g.opA == Op.NONE;
+    }
+
+    /** Launches them. */
+    static void launchSeveral(Scope s, Launch g) {
+        boolean columns = severalColumns(g);
+        long longest = columns ? g.m : g.n;
+        for (long i = 0; i < (columns ? g.n : g.m); i++) {
+            Launch l = s.kernel(Kernel.GEMV);
+            l.m = longest;
+            l.n = g.k;
+            l.alpha.set(g.alpha);
+            l.beta.set(g.beta);
+            l.a.set(columns ? g.a : g.b);
+            line(l.b, columns ? g.b : g.a, i, g.k, columns == ((columns ? g.opB : g.opA) == Op.NONE));
+            line(l.c, g.c, i, longest, columns);
+            s.launch();
+        }
     }
 
     /**

@@ -30,6 +30,19 @@ public final class FewLines {
 
     private static final long DEEP_ROWS = 160;
 
+    /** Rows and columns of a small result. */
+    private static final long SQUARE = 24;
+
+    /** Inner dimension from which on its factors are long, and where fewer rows or columns than two vectors of doubles leave more of a block empty. */
+    private static final long LONG = 256;
+
+    private static final long LONG_BESIDE_FEW = 160;
+
+    private static final long WHOLE = 16;
+
+    /** Columns of the first factor that kernels take together. */
+    private static final long PANEL = 4;
+
     /** As much for each line where the lines have to be copied. */
     private static final long LEAST_COPIED = 6;
 
@@ -78,10 +91,14 @@ public final class FewLines {
         if (m <= MOST && n <= MOST && opA == Op.NONE && m * size >= FILLED) {
             return false;
         }
-        boolean rows = m <= MOST && (n > MOST || m <= n);
-        boolean columns = !rows && n <= MOST && opA != Op.NONE;
         boolean plainA = opA == Op.NONE;
         boolean plainB = opB == Op.NONE;
+        if (!plainA && plainB && square(m, n, k)) {
+            dots(leaf, false, n, m, k, alpha, a, lda, b, 1, ldb, beta, c, ldc);
+            return true;
+        }
+        boolean rows = m <= MOST && (n > MOST || m <= n);
+        boolean columns = !rows && n <= MOST && opA != Op.NONE;
         boolean apart = rows ? plainA || !plainB : !plainB;
         if (rows && plainB && m > THIN_ROWS && k < DEEP_ROWS) {
             return false;
@@ -89,7 +106,8 @@ public final class FewLines {
         if (!rows && !columns || k < depth(rows ? m : n) || apart && k < LEAST_COPIED * (rows ? m : n)) {
             return false;
         }
-        if (columns) {
+        // A small result is sooner written as it lies; the bits are the same.
+        if (columns || plainB && !plainA && m >= PANEL && n <= SQUARE) {
             dots(leaf, false, n, m, k, alpha, a, lda, b, plainB ? 1 : ldb, plainB ? ldb : 1, beta, c, ldc);
         } else if (plainB) {
             dots(leaf, true, m, n, k, alpha, b, ldb, a, plainA ? lda : 1, plainA ? 1 : lda, beta, c, ldc);
@@ -121,6 +139,12 @@ public final class FewLines {
     public static boolean apart(long m, long n, long k) {
         long lines = Math.min(m, n);
         return lines == 1 && k >= LINE || few(lines, k);
+    }
+
+    /** Whether a small result is made of long columns, so that dots take less time than to transpose one factor. Nobody cuts it. */
+    private static boolean square(long m, long n, long k) {
+        long few = Math.min(m, n);
+        return Math.max(m, n) <= SQUARE && few > MOST && k >= (few < WHOLE ? LONG_BESIDE_FEW : LONG);
     }
 
     /** Two or three lines leave most of a block empty, so that less depth is worth it. */
@@ -232,6 +256,10 @@ public final class FewLines {
     private void add(Leaf leaf, boolean turned, long few, long count, double alpha, long result, double beta, long c,
             long ldc) {
         scale(leaf, few * count, alpha, beta, result);
+        if (beta == 0 && !turned && c >= 0) {
+            leaf.copyMatrix(count, few, result, count, c, ldc);
+            return;
+        }
         for (long j = 0; j < few; j++) {
             add(leaf, count, alpha, result + j * count * size, beta, c + j * (turned ? 1 : ldc) * size,
                     turned ? ldc : 1, spare(result));
