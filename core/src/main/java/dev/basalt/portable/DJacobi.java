@@ -39,13 +39,12 @@ final class DJacobi implements JacobiLeaf {
      * Kernels of a type.
      *
      * @param leaf its other kernels
-     * @param real those of its real type
      * @param parts 1, or 2 where it is complex
      */
-    DJacobi(Leaf leaf, Leaf real, int parts) {
+    DJacobi(Leaf leaf, int parts) {
         this.leaf = leaf;
         this.parts = parts;
-        products = new DJacobiProducts(leaf, real, parts);
+        products = new DJacobiProducts(leaf, parts);
     }
 
     private long bytes() {
@@ -62,30 +61,29 @@ final class DJacobi implements JacobiLeaf {
         long sweep = 0;
         boolean finite = lengths(m, n, x, ldx, values);
         boolean many = work != 0 && m <= 2 * n;
-        if (many && near != 0 && finite && ratio(n, values) <= EVEN && sweeps > 0) {
-            worst = products.cosine(place, values);
+        if (many && near != 0 && finite && sweeps > 0) {
+            // Who is allowed no other sweep is told what this one has found.
+            worst = sweeps > 1 ? Double.POSITIVE_INFINITY : products.cosine(place, values);
             done = worst <= tolerance;
             sweep++;
-        }
-        if (sweep > 0 && !done) {
-            leaf.copyMatrix(m, n, near, ldnear, x, ldx);
-        } else if (v != 0) {
-            identity(n, v, ldv);
-        }
-        if (sweep > 0) {
+            if (!done) {
+                leaf.copyMatrix(m, n, near, ldnear, x, ldx);
+            }
             finite = lengths(m, n, x, ldx, values);
         }
+        if (v != 0 && (sweep == 0 || done)) {
+            identity(n, v, ldv);
+        }
         while (finite && !done && sweep < sweeps) {
-            if (many && ratio(n, values) < Double.POSITIVE_INFINITY) {
+            boolean plain = many && ratio(n, values) < Double.POSITIVE_INFINITY;
+            if (plain) {
                 worst = products.cosine(place, values);
-                done = worst <= tolerance;
-                if (!done) {
-                    products.sweep(place, values, tolerance);
-                }
-            } else {
-                worst = sweep(m, n, x, ldx, v, ldv, values, tolerance);
-                done = worst <= tolerance;
             }
+            if (!plain || worst > tolerance && !products.turn(place, values, tolerance)) {
+                lengths(m, n, x, ldx, values);
+                worst = sweep(m, n, x, ldx, v, ldv, values, tolerance);
+            }
+            done = worst <= tolerance;
             sweep++;
             finite = lengths(m, n, x, ldx, values);
         }
@@ -98,6 +96,11 @@ final class DJacobi implements JacobiLeaf {
         sort(m, n, x, ldx, v, ldv, values);
         normalise(m, n, x, ldx, values);
         return done ? 0 : 1;
+    }
+
+    @Override
+    public boolean approaches(long m, long n, long x, long ldx, long values) {
+        return lengths(m, n, x, ldx, values) && ratio(n, values) <= EVEN;
     }
 
     private void identity(long n, long v, long ldv) {

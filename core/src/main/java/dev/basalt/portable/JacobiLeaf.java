@@ -11,4 +11,11 @@ interface JacobiLeaf {
      */
     int gesvj(long m, long n, long x, long ldx, long v, long ldv, long values, double alphaRe, long sweeps,
             long residual, long taken, long near, long ldnear, long work);
+
+    /**
+     * Whether no digits are lost where the columns of X begin as products with a unitary matrix: they are not too different in length.
+     *
+     * @param values address of n real numbers of scratch
+     */
+    boolean approaches(long m, long n, long x, long ldx, long values);
 }

@@ -45,11 +45,7 @@ final class SingularKernels {
                 new DBidiagonalQr(new DRotations(d, 1)),
                 new SBidiagonalQr(new SRotations(c, 2)),
                 new DBidiagonalQr(new DRotations(z, 2))};
-        jacobis = new JacobiLeaf[] {
-                new SJacobi(s, s, 1),
-                new DJacobi(d, d, 1),
-                new SJacobi(c, s, 2),
-                new DJacobi(z, d, 2)};
+        jacobis = new JacobiLeaf[] {new SJacobi(s, 1), new DJacobi(d, 1), new SJacobi(c, 2), new DJacobi(z, 2)};
         single = ThreadLocal.withInitial(() -> new SBdsdc(s, iterations[0]));
         twice = ThreadLocal.withInitial(() -> new DBdsdc(d, iterations[1]));
     }
@@ -103,13 +99,22 @@ final class SingularKernels {
             case LABRD_PANEL -> panels[t].run(l, i);
             case PSEUDO -> pseudo(kernels[t], l, i);
             case BDSDC -> SymmetricKernels.add(l, i, (t == 0 ? single : twice).get().step(l, i));
-            case GESVJ -> i32(l.e.at(i), jacobis[t].gesvj(l.m(i), l.n(i), l.c.at(i), l.c.ld, at(l.b, i), l.b.ld,
-                    l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i), at(l.d, i), l.d.ld, JacobiWork.products(l, i)));
+            case GESVJ -> i32(l.e.at(i), jacobi(jacobis[t], l, i));
             default -> i32(l.e.at(i),
                     (int) iterations[t].bdsqr(l.uplo == Uplo.LOWER, l.n(i), l.q, l.f.at(i), l.g.at(i), l.m, at(l.a, i),
                             l.opA == Op.NONE ? 1 : l.a.ld, l.opA == Op.NONE ? l.a.ld : 1, l.p, at(l.b, i), l.b.ld, l.k,
                             at(l.c, i), l.c.ld));
         }
+    }
+
+    private static int jacobi(JacobiLeaf jacobi, Launch l, long i) {
+        long n = l.n(i);
+        if (l.p == Kernel.LENGTHS) {
+            return jacobi.approaches(l.m(i), n, l.c.at(i), l.c.ld, l.a.at(i)) ? 0 : 1;
+        }
+        long near = l.d.present() && i32(l.e.at(i)) == 0 ? l.d.at(i) : 0;
+        return jacobi.gesvj(l.m(i), n, l.c.at(i), l.c.ld, at(l.b, i), l.b.ld, l.a.at(i), l.alpha.re(), l.q, l.f.at(i),
+                l.g.at(i), near, l.d.ld, JacobiWork.products(l, i));
     }
 
     private static void pseudo(Leaf leaf, Launch l, long problem) {

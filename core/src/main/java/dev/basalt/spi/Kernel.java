@@ -507,10 +507,10 @@ public enum Kernel {
      * One-sided Jacobi (Hestenes, "Inversion of matrices by biorthogonalization and related results", 1958): rotates the columns of c (m×n, m ≥ n) until they are orthogonal, all cosines of
      * their angles at most alpha, or √m units of rounding if that is more, in at most q sweeps. Pairs come by rounds in which no column meets two others. c := the columns with length 1, those of zeros replaced; a
      * (real, n) := their lengths, largest first; b (n×n) := the product of the rotations. f (real) := the largest cosine of the last sweep, g (I64) := sweeps,
-     * e := 0, or 1 where they were too few or c is not finite; a is then NaN. With workspace, see {@link JacobiWork}, many blocks share c, or products take the place of rotations. Then there may be a d (m×n), c·b with a b that is unitary, and this does the first sweep where
-     * columns of c are not too different in length.
+     * e := 0, or 1 where they were too few or c is not finite; a is then NaN. With workspace, see {@link JacobiWork}, many blocks share c, or products take the place of rotations by small angles. Then there may be a d (m×n), c·b with a b that is
+     * unitary, which does the first sweep where e is 0. With {@code p} {@link #LENGTHS} nothing is rotated: e := 0, or 1 where columns of c are too different in length for this.
      */
-    GESVJ(uses("wxxrwww").multiplies(8, Amount.MNN, Bound.BLOCK).works()),
+    GESVJ(uses("wxxrxww").multiplies(8, Amount.MNN, Bound.BLOCK).works()),
     // LAPACK: nonsymmetric eigenvalues
     /**
      * Balances c (n×n) as {@code balance} says, as LAPACK's gebal: a and b (I64, one element) := the first and the last row, from 1, of what is not triangular; d (real, n) := scales between them, elsewhere the row, from 1, that this one
@@ -697,6 +697,9 @@ public enum Kernel {
 
     /** Step of {@link #STEDC}: a in rising order and its true size, d := the columns of c in that order. */
     public static final int SORT = 9;
+
+    /** Step of {@link #GESVJ}: looks at the lengths of columns. */
+    public static final int LENGTHS = 1;
 
     /** Step of {@link #GERFS}. */
     public static final int BACKWARD = 0;

@@ -31,7 +31,7 @@ import java.util.List;
  *
  * <p>
  * Where products are worth it the iteration begins with approximate vectors, the eigenvectors of the triangle's square by divide and conquer (Drmač and Veselić, "Approximate eigenvectors as preconditioner", 2000). They are unitary whatever they
- * approximate, so nothing is lost by them unless columns are of very different length, and then the kernel leaves them alone.
+ * approximate, so nothing is lost by them unless columns are of very different length; it begins without them then.
  */
 public final class Gesvdj extends Routine {
     /** The family. */
@@ -184,7 +184,7 @@ public final class Gesvdj extends Routine {
         Factors.bring(s, a.rows(0, n).h(), x);
         lower(s, x);
         Block product = near ? approximate(c, x, v, own) : null;
-        iterate(c, x, v, product, own + SHARED);
+        iterate(c, x, left(c) != Svect.NONE || s.reach().waves() ? v : null, product, own + SHARED);
         if (left(c) != Svect.NONE) {
             Block u = turned(c) ? s.of(g.d, left(c).columns(m, n), m).h() : s.of(g.b, m, left(c).columns(m, n));
             Factors.bring(s, v, u.block(0, 0, n, n));
@@ -248,6 +248,9 @@ public final class Gesvdj extends Routine {
         Scope s = c.scope;
         ElementType type = g.type;
         long n = x.cols;
+        lengths(c, x);
+        // Where these are too different nothing is done, and the iteration knows.
+        s.guard = g.e;
         Operand values = s.part();
         values.set(g.a);
         boolean single = wide(type) != type;
@@ -269,14 +272,27 @@ public final class Gesvdj extends Routine {
         s.gemm(1, wide, near, 0, product);
         type(c, type);
         g.a.set(values);
-        if (!single) {
+        Block rounded = product;
+        if (single) {
+            convert(c, near, v);
+            rounded = s.dense(c.slot(own + WIDE), n, n);
+            convert(c, product, rounded);
+        } else {
             s.copy(near, v);
-            return product;
         }
-        convert(c, near, v);
-        Block rounded = s.dense(c.slot(own + WIDE), n, n);
-        convert(c, product, rounded);
+        s.guard = null;
         return rounded;
+    }
+
+    private static void lengths(Call c, Block x) {
+        Launch l = c.scope.kernel(Kernel.GESVJ);
+        l.p = Kernel.LENGTHS;
+        l.m = x.rows;
+        l.n = x.cols;
+        l.a.set(c.args.a);
+        x.into(l.c);
+        l.e.set(c.args.e);
+        c.scope.launch();
     }
 
     /** From here on parts compute in a precision. */
@@ -304,7 +320,9 @@ public final class Gesvdj extends Routine {
         l.q = g.q;
         l.alpha.set(g.alpha);
         l.a.set(g.a);
-        v.into(l.b);
+        if (v != null) {
+            v.into(l.b);
+        }
         x.into(l.c);
         if (product != null) {
             product.into(l.d);
