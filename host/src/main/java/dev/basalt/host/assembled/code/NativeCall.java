@@ -119,7 +119,7 @@ public final class NativeCall {
 
     /** A kernel that {@link VectorCall#stream} calls. */
     public static double stream(MemorySegment code, long n, long x, long y, double alpha, double beta) {
-        return VectorCall.stream(code.address(), n, x, y, alpha, beta);
+        return VectorCall.stream(code, n, x, y, alpha, beta);
     }
 
     /** The same with one factor. */

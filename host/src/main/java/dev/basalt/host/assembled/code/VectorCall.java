@@ -8,10 +8,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/**
- * Calls of the kernels of vectors, as {@link NativeCall}, by the address of their code. The call is most of what a short vector takes. A segment from a
- * table costs ten instructions there, since the JIT looks at its class, its address and its scope; one that is made of an address costs none.
- */
+/** Calls of the kernels of vectors, as {@link NativeCall}: the call is most of what a short vector takes, so those of three integers have a handle of their own. */
 public final class VectorCall {
     /** For kernels of three integers: registers that need not be filled show, 1.3 ns for three. */
     private static final class Few {
@@ -28,33 +25,33 @@ public final class VectorCall {
     private VectorCall() {}
 
     /** A kernel of {@code StreamCode}: the bits of its result come back in the integer register. */
-    public static double stream(long code, long n, long x, long y, double alpha, double beta) {
+    public static double stream(MemorySegment code, long n, long x, long y, double alpha, double beta) {
         return Double.longBitsToDouble(few(code, n, x, y, alpha, beta));
     }
 
     /** The same with one factor. */
-    public static double stream(long code, long n, long x, long y, double alpha) {
+    public static double stream(MemorySegment code, long n, long x, long y, double alpha) {
         return stream(code, n, x, y, alpha, 0);
     }
 
     /** A kernel of three integers at most, such as one that tells a place; the last two may lie in arrays. */
-    public static long integers(long code, long a, long b, long c) {
+    public static long integers(MemorySegment code, long a, long b, long c) {
         return few(code, a, b, c, 0, 0);
     }
 
-    private static long few(long code, long n, long x, long y, double alpha, double beta) {
+    private static long few(MemorySegment code, long n, long x, long y, double alpha, double beta) {
         if ((x + NativeCall.HEAP | y + NativeCall.HEAP | first) < 0) {
             return seldom(code, n, x, y, alpha, beta);
         }
         try {
-            return (long) Few.HANDLE.invokeExact(MemorySegment.ofAddress(code), n, x, y, alpha, beta);
+            return (long) Few.HANDLE.invokeExact(code, n, x, y, alpha, beta);
         } catch (Throwable t) {
             throw NativeAccess.failure(t);
         }
     }
 
     /** On arrays, or one of the first. */
-    private static long seldom(long code, long n, long x, long y, double alpha, double beta) {
+    private static long seldom(MemorySegment code, long n, long x, long y, double alpha, double beta) {
         if (first < 0) {
             // Threads may lose a count to each other.
             first++;
@@ -63,37 +60,38 @@ public final class VectorCall {
     }
 
     /** {@link #stream} with two more factors as bits, on operands that do not lie in arrays: bits may look like a place in one. */
-    public static double rotm(long code, long n, long x, long y, long gamma, long delta, double alpha, double beta) {
+    public static double rotm(MemorySegment code, long n, long x, long y, long gamma, long delta, double alpha,
+            double beta) {
         try {
-            return Double.longBitsToDouble((long) NativeCall.Registers.HANDLE.invokeExact(MemorySegment.ofAddress(code),
-                    n, x, y, gamma, delta, 0L, alpha, beta));
+            return Double.longBitsToDouble(
+                    (long) NativeCall.Registers.HANDLE.invokeExact(code, n, x, y, gamma, delta, 0L, alpha, beta));
         } catch (Throwable t) {
             throw NativeAccess.failure(t);
         }
     }
 
     /** A kernel of {@code PairCode}; {@code result} is where its result goes, or the bits of a cosine. */
-    public static void pairs(long code, long n, long x, long y, long mask, long result, double alphaRe,
+    public static void pairs(MemorySegment code, long n, long x, long y, long mask, long result, double alphaRe,
             double alphaIm) {
         long unused = stridedPairs(code, n, x, y, mask, result, 0, alphaRe, alphaIm);
     }
 
     /** A kernel of {@code StrideCode}. */
-    public static long strides(long code, long n, long x, long dx, long y, long dy, double alpha, double beta) {
+    public static long strides(MemorySegment code, long n, long x, long dx, long y, long dy, double alpha,
+            double beta) {
         return stridedPairs(code, n, x, dx, y, dy, 0, alpha, beta);
     }
 
     /** A kernel of {@code StridePairCode}; {@code result} as of {@link #pairs}. */
-    public static long stridedPairs(long code, long n, long x, long dx, long y, long dy, long result, double alphaRe,
-            double alphaIm) {
+    public static long stridedPairs(MemorySegment code, long n, long x, long dx, long y, long dy, long result,
+            double alphaRe, double alphaIm) {
         // Any of these may stand for a place in an array; numbers that look so and are none stay as they are.
         if ((x + NativeCall.HEAP | dx + NativeCall.HEAP | y + NativeCall.HEAP | dy + NativeCall.HEAP
                 | result + NativeCall.HEAP) < 0) {
-            return HeapCall.call(MemorySegment.ofAddress(code), n, x, dx, y, dy, result, alphaRe, alphaIm);
+            return HeapCall.call(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
         }
         try {
-            return (long) NativeCall.Registers.HANDLE.invokeExact(MemorySegment.ofAddress(code), n, x, dx, y, dy,
-                    result, alphaRe, alphaIm);
+            return (long) NativeCall.Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
         } catch (Throwable t) {
             throw NativeAccess.failure(t);
         }

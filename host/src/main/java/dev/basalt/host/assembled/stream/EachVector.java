@@ -170,8 +170,8 @@ public final class EachVector {
         }
     }
 
-    private void call(long frame, EachCode.Kind kind, Mode mode, long kernel, long count) {
-        long unused = VectorCall.integers(kernels.each(kind, mode), kernel, count, frame);
+    private void call(long frame, EachCode.Kind kind, Mode mode, MemorySegment kernel, long count) {
+        long unused = VectorCall.integers(kernels.each(kind, mode), kernel.address(), count, frame);
     }
 
     private static Mode mode(Operand x) {
@@ -186,7 +186,7 @@ public final class EachVector {
         boolean gaps = x.ld != 1 || l.c.ld != 1;
         boolean rot = l.kernel == Kernel.ROT;
         factors(frame, l.alpha.re(), rot ? l.beta.re() : l.alpha.im());
-        long kernel = complex ? complexMap(l, frame, gaps) : realMap(l, gaps);
+        MemorySegment kernel = complex ? complexMap(l, frame, gaps) : realMap(l, gaps);
         set(frame, Slot.INTEGER_0, complex && !gaps ? 2 * l.n : l.n);
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, x, from);
         if (gaps) {
@@ -200,7 +200,7 @@ public final class EachVector {
         call(frame, scal ? EachCode.Kind.ONE : two, mode(x), kernel, count);
     }
 
-    private long realMap(Launch l, boolean gaps) {
+    private MemorySegment realMap(Launch l, boolean gaps) {
         StreamCode.Kind kind = switch (l.kernel) {
             case COPY -> StreamCode.Kind.COPY;
             case SWAP -> StreamCode.Kind.SWAP;
@@ -212,7 +212,7 @@ public final class EachVector {
     }
 
     /** The kernel of complex vectors; sets the integers that it takes besides. */
-    private long complexMap(Launch l, long frame, boolean gaps) {
+    private MemorySegment complexMap(Launch l, long frame, boolean gaps) {
         boolean rot = l.kernel == Kernel.ROT;
         boolean real = l.real && (rot || l.kernel == Kernel.SCAL);
         boolean numbers = l.kernel == Kernel.COPY || l.kernel == Kernel.SWAP || real;
@@ -254,7 +254,7 @@ public final class EachVector {
         boolean norm = l.kernel == Kernel.NRM2;
         set(frame, Slot.INTEGER_0, complex && !gaps ? 2 * l.n : l.n);
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, l.a, from);
-        long kernel;
+        MemorySegment kernel;
         if (gaps) {
             // Kernels of elements apart move a y along that sums do not read.
             set(frame, Slot.INTEGER_2, l.a.ld * l.type.bytes());
@@ -328,7 +328,7 @@ public final class EachVector {
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, l.a, from);
         long places = frame + RESULTS;
         set(frame, Slot.RESULT, places);
-        long kernel;
+        MemorySegment kernel;
         if (vectors) {
             kernel = kernels
                     .extreme(largestOne ? ExtremeCode.Kind.PLACE_OF_LARGEST : ExtremeCode.Kind.PLACE_OF_SMALLEST);

@@ -127,7 +127,7 @@ public final class Level1 {
      * @param y address
      */
     public void swap(long n, long x, long y) {
-        long code = kernels.stream(StreamCode.Kind.SWAP);
+        MemorySegment code = kernels.stream(StreamCode.Kind.SWAP);
         long count = n << shift;
         if (count <= PIECE) {
             VectorCall.stream(code, count, x, y, 0);
@@ -155,7 +155,7 @@ public final class Level1 {
         // Whole lines from the first one on.
         long head = (-y & 63) / size;
         VectorCall.stream(kernels.stream(StreamCode.Kind.COPY), head, x, y, 0);
-        long code = kernels.stream(StreamCode.Kind.COPY_PAST);
+        MemorySegment code = kernels.stream(StreamCode.Kind.COPY_PAST);
         for (long i = head; i < count; i += PIECE) {
             VectorCall.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, 0);
         }
@@ -183,7 +183,7 @@ public final class Level1 {
         long best = largest ? -1 : infinity;
         long found;
         if (incx == 1 && n >= least()) {
-            long code = looking(largest);
+            MemorySegment code = looking(largest);
             long at = 0;
             for (long from = 0; from < n;) {
                 long count = piece(n - from, BLOCK);
@@ -197,7 +197,7 @@ public final class Level1 {
             // Only now: each block may have the extreme, and the one that has it is gone through again.
             found = best == infinity && !largest ? 0 : at + place(piece(n - at, BLOCK), x + at * parts * size, best);
         } else if (incx > 1 && n >= Math.max(APART, least())) {
-            long code = looking(largest);
+            MemorySegment code = looking(largest);
             MemorySegment memory = gathered.take();
             long near = memory.address();
             found = 0;
@@ -230,11 +230,11 @@ public final class Level1 {
         return place == n ? 0 : place + 1;
     }
 
-    private long looking(boolean largest) {
+    private MemorySegment looking(boolean largest) {
         return kernels.extreme(largest ? ExtremeCode.Kind.LARGEST : ExtremeCode.Kind.SMALLEST);
     }
 
-    private long value(long code, long n, long x) {
+    private long value(MemorySegment code, long n, long x) {
         return VectorCall.integers(code, n << shift, x, 0) & magnitude;
     }
 
@@ -291,7 +291,7 @@ public final class Level1 {
      * @param y address
      */
     public void rot(long n, double c, double s, long x, long y) {
-        long code = kernels.stream(StreamCode.Kind.ROT);
+        MemorySegment code = kernels.stream(StreamCode.Kind.ROT);
         long count = n << shift;
         if (count <= PIECE) {
             VectorCall.stream(code, count, x, y, c, s);
@@ -314,7 +314,7 @@ public final class Level1 {
      * @param y address
      */
     public void rotm(long n, double a, double b, double c, double d, long x, long y) {
-        long code = kernels.stream(StreamCode.Kind.ROTM);
+        MemorySegment code = kernels.stream(StreamCode.Kind.ROTM);
         long cBits = bits(c);
         long dBits = bits(d);
         if (n <= PIECE) {
@@ -360,7 +360,7 @@ public final class Level1 {
     private void longPairs(PairCode.Kind kind, long n, long cosine, double re, double im, long x, long y) {
         long count = 2 * n;
         boolean narrow = kind == PairCode.Kind.AXPY && narrow(2 * count);
-        long code = kernels.pair(kind, narrow, narrow && 2 * count * size > L2);
+        MemorySegment code = kernels.pair(kind, narrow, narrow && 2 * count * size > L2);
         long mask = mask(count, narrow);
         if (count <= PIECE) {
             VectorCall.pairs(code, count, x, y, mask, cosine, re, im);
@@ -397,7 +397,7 @@ public final class Level1 {
      */
     public void dot(long n, long x, long y, boolean conj, long result, long whole) {
         if (whole <= SHORT) {
-            long code = conj ? kernels.pair(PairCode.Kind.DOTC) : kernels.pair(PairCode.Kind.DOTU);
+            MemorySegment code = conj ? kernels.pair(PairCode.Kind.DOTC) : kernels.pair(PairCode.Kind.DOTU);
             VectorCall.pairs(code, 2 * n, x, y, mask(2 * n), result, 0, 0);
             return;
         }
@@ -407,7 +407,7 @@ public final class Level1 {
     private void longDot(long n, long x, long y, boolean conj, long result, long whole) {
         long count = 2 * n;
         boolean narrow = narrow(4 * whole);
-        long code =
+        MemorySegment code =
                 kernels.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU, narrow, narrow && 4 * whole * size > L2);
         long mask = mask(count, narrow);
         VectorCall.pairs(code, Math.min(PIECE, count), x, y, mask, result, 0, 0);
@@ -544,7 +544,7 @@ public final class Level1 {
     }
 
     private double sum(StreamCode.Kind kind, long n, long x, long y) {
-        long code = kernels.stream(kind);
+        MemorySegment code = kernels.stream(kind);
         if (n <= PIECE) {
             return VectorCall.stream(code, n, x, y, 0);
         }
@@ -560,7 +560,7 @@ public final class Level1 {
         map(inL2(2 * n) ? kernels.narrow(kind) : far ? kernels.ahead(kind) : kernels.stream(kind), n, alpha, x, y);
     }
 
-    private void map(long code, long n, double alpha, long x, long y) {
+    private void map(MemorySegment code, long n, double alpha, long x, long y) {
         if (n <= PIECE) {
             VectorCall.stream(code, n, x, y, alpha);
             return;

@@ -163,7 +163,7 @@ final class StreamCheck {
                 sumRe += in ? xr * yr - conj * xi * yi : 0;
                 sumIm += in ? xr * yi + conj * xi * yr : 0;
             }
-            VectorCall.pairs(code.address(), count, x, y, mask, rot ? Double.doubleToRawLongBits(7) : result, 3, -2);
+            VectorCall.pairs(code, count, x, y, mask, rot ? Double.doubleToRawLongBits(7) : result, 3, -2);
             boolean good = !kind.sums() || (get(result, 0) == sumRe && get(result, 1) == sumIm);
             for (int i = 0; i < count + 2; i++) {
                 good &= get(scal ? x : y, i) == expected[i] && (!rot || get(x, i) == newX[i]);
@@ -210,7 +210,7 @@ final class StreamCheck {
                 sum += in ? term : 0;
             }
             double found = kind == StreamCode.Kind.ROTM
-                    ? VectorCall.rotm(code.address(), count, x, y, bits(-4), bits(5), 3, 2)
+                    ? VectorCall.rotm(code, count, x, y, bits(-4), bits(5), 3, 2)
                     : NativeCall.stream(code, count, x, y, 3, 2);
             return (!kind.sums || found == sum) && same(newX, x) && same(newY, y);
         }
@@ -274,7 +274,7 @@ final class StreamCheck {
                 }
             }
             long last = y + 3L * (n - 1) * size;
-            long found = VectorCall.strides(code.address(), n, x, 2L * size, last, -3L * size, 3, 2);
+            long found = VectorCall.strides(code, n, x, 2L * size, last, -3L * size, 3, 2);
             boolean good = !kind.sums || Double.longBitsToDouble(found) == sum;
             for (int i = 0; i < 3 * n; i++) {
                 good &= get(y, i) == newY[i] && (i >= 2 * n || get(x, i) == newX[i]);
@@ -335,7 +335,7 @@ final class StreamCheck {
             long last = y + 6L * (n - 1) * size;
             boolean rot = kind == StridePairCode.Kind.ROT || kind == StridePairCode.Kind.ROT_REAL;
             long extra = rot ? Double.doubleToRawLongBits(7) : result;
-            long found = VectorCall.stridedPairs(code.address(), n, x, 4L * size, last, -6L * size, extra, 3, -2);
+            long found = VectorCall.stridedPairs(code, n, x, 4L * size, last, -6L * size, extra, 3, -2);
             boolean good = !kind.dots() || (get(result, 0) == re && get(result, 1) == im);
             return good && (!kind.sums() || Double.longBitsToDouble(found) == re) && same(newX, x) && same(newY, y);
         }

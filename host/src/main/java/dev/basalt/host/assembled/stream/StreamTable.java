@@ -51,7 +51,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private final int each;
 
     /** The code of each kernel of the widest vectors, once it is made. */
-    private final long[] addresses = new long[ALL];
+    private final MemorySegment[] codes = new MemorySegment[ALL];
 
     /**
      * A table.
@@ -88,48 +88,48 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return narrow;
     }
 
-    private long address(int at, Kind kind, int variant) {
-        long found = addresses[at + variant];
-        return found != 0 ? found : made(at + variant, kind, variant);
+    private MemorySegment code(int at, Kind kind, int variant) {
+        MemorySegment found = codes[at + variant];
+        return found != null ? found : made(at + variant, kind, variant);
     }
 
-    private long made(int at, Kind kind, int variant) {
-        long code = kernel(kind, variant).address();
-        addresses[at] = code;
+    private MemorySegment made(int at, Kind kind, int variant) {
+        MemorySegment code = kernel(kind, variant);
+        codes[at] = code;
         return code;
     }
 
     /** A {@link StreamCode}. */
-    public long stream(StreamCode.Kind kind) {
-        return address(STREAM, Kind.STREAM, kind.ordinal());
+    public MemorySegment stream(StreamCode.Kind kind) {
+        return code(STREAM, Kind.STREAM, kind.ordinal());
     }
 
     /**
      * A {@link StreamCode} of 256 bits on every processor: for vectors that lie in the second-level cache, where one line a cycle is the
      * most, and the hardware's prefetchers keep ahead of that (8 % for y := alpha·x + y, 3 % for y := x, n = 10 000, Zen 5).
      */
-    public long narrow(StreamCode.Kind kind) {
-        return kernel(narrowStreams + kind.ordinal()).address();
+    public MemorySegment narrow(StreamCode.Kind kind) {
+        return kernel(narrowStreams + kind.ordinal());
     }
 
     /** As {@link #narrow} for vectors that lie in the third-level cache, whose lines it fetches ahead where that is faster. Sums have the same bits. */
-    public long ahead(StreamCode.Kind kind) {
-        return kernel((CpuFeatures.fetchesAhead() ? aheadStreams : narrowStreams) + kind.ordinal()).address();
+    public MemorySegment ahead(StreamCode.Kind kind) {
+        return kernel((CpuFeatures.fetchesAhead() ? aheadStreams : narrowStreams) + kind.ordinal());
     }
 
     /** A {@link StridePairCode} of a complex type. */
-    long stridedPair(StridePairCode.Kind kind) {
-        return address(STRIDED_PAIR, Kind.STRIDED_PAIR, kind.ordinal());
+    MemorySegment stridedPair(StridePairCode.Kind kind) {
+        return code(STRIDED_PAIR, Kind.STRIDED_PAIR, kind.ordinal());
     }
 
     /** A {@link StrideCode}; there are none of complex types. */
-    long strided(StreamCode.Kind kind) {
-        return address(STRIDED, Kind.STRIDED, kind.ordinal());
+    MemorySegment strided(StreamCode.Kind kind) {
+        return code(STRIDED, Kind.STRIDED, kind.ordinal());
     }
 
     /** An {@link ExtremeCode}. */
-    long extreme(ExtremeCode.Kind kind) {
-        return address(EXTREME, Kind.EXTREME, kind.ordinal());
+    MemorySegment extreme(ExtremeCode.Kind kind) {
+        return code(EXTREME, Kind.EXTREME, kind.ordinal());
     }
 
     /** Elements without gaps from which on an {@link ExtremeCode} gives the place: a vector of them, or any where rests have masks. */
@@ -143,25 +143,25 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     }
 
     /** A {@link StrideExtremeCode}. */
-    long stridedExtreme(boolean largest) {
+    MemorySegment stridedExtreme(boolean largest) {
         int variant = largest ? 0 : 1;
-        return address(STRIDED_EXTREME, Kind.STRIDED_EXTREME, variant);
+        return code(STRIDED_EXTREME, Kind.STRIDED_EXTREME, variant);
     }
 
     /** A {@link PairCode} of a complex type, as wide as can be. */
-    long pair(PairCode.Kind kind) {
-        return address(PAIR, Kind.PAIR, kind.ordinal());
+    MemorySegment pair(PairCode.Kind kind) {
+        return code(PAIR, Kind.PAIR, kind.ordinal());
     }
 
     /** A {@link PairCode} of a complex type: as wide as can be, or of 256 bits as {@link #narrow} and {@link #ahead}. */
-    long pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
+    MemorySegment pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
         int first = ahead && CpuFeatures.fetchesAhead() ? aheadPairs : narrow ? narrowPairs : pairs;
-        return kernel(first + kind.ordinal()).address();
+        return kernel(first + kind.ordinal());
     }
 
     /** An {@link EachCode}. */
-    long each(EachCode.Kind kind, EachCode.Mode mode) {
-        return kernel(each + kind.ordinal() * MODES.length + mode.ordinal()).address();
+    MemorySegment each(EachCode.Kind kind, EachCode.Mode mode) {
+        return kernel(each + kind.ordinal() * MODES.length + mode.ordinal());
     }
 
     @Override

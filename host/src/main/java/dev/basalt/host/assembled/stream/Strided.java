@@ -2,6 +2,7 @@ package dev.basalt.host.assembled.stream;
 
 import dev.basalt.host.assembled.code.VectorCall;
 import dev.basalt.host.assembled.x86.Real;
+import java.lang.foreign.MemorySegment;
 
 /**
  * Assembled kernels of level 1 over real vectors whose elements lie apart ({@link StrideCode}). Addresses are those of element 0,
@@ -134,7 +135,7 @@ public final class Strided {
     }
 
     private double run(StreamCode.Kind kind, long n, double alpha, double beta, long x, long incx, long y, long incy) {
-        long code = kernels.strided(kind);
+        MemorySegment code = kernels.strided(kind);
         long dx = incx * precision.bytes;
         long dy = incy * precision.bytes;
         if (n <= PIECE) {

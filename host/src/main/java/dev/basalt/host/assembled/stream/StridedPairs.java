@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.code.VectorCall;
+import java.lang.foreign.MemorySegment;
 
 /**
  * Assembled kernels of level 1 over complex vectors whose elements lie apart ({@link StridePairCode}). Addresses are those of element 0, increments are in
@@ -160,7 +161,7 @@ public final class StridedPairs {
 
     private double run(StridePairCode.Kind kind, long n, long x, long incx, long y, long incy, long result, double re,
             double im) {
-        long code = kernels.stridedPair(kind);
+        MemorySegment code = kernels.stridedPair(kind);
         long dx = incx * 2 * size;
         long dy = incy * 2 * size;
         if (n <= PIECE) {
