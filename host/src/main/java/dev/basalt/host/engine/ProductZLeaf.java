@@ -58,6 +58,11 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** So few lines beside a triangle are always vectors. */
     private static final long PAIR = 2;
 
+    /** Up to so many columns from the right are vectors, from so many rows on. */
+    private static final long VECTORS = 4;
+
+    private static final long APART = 48;
+
     /** Up to this order of a triangle three rows and more are solved together. */
     private static final long TOGETHER = 64;
 
@@ -655,6 +660,34 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
         return done;
     }
 
+    /** The same for some columns of real numbers: each is a vector, and panels have room for more unknowns. */
+    private boolean columns(boolean backward, boolean plain, boolean unit, long order, long sides, long a, long lda,
+            long b, long ldb) {
+        long first = backward ? order - 1 : 0;
+        long step = backward ? -1 : 1;
+        long along = (plain ? lda : 1) * step * element;
+        MemorySegment memory = matrices.take();
+        long numbers = memory.address();
+        fill(order, 1, 0, numbers, 1);
+        boolean done = true;
+        for (long u = 0; u < order && !unit && done; u++) {
+            long diagonal = a + (first + u * step) * (lda + 1) * element;
+            done = byElement.solve(1, false, false, diagonal, 1, 1, 1, numbers + u * element, 1, 1);
+        }
+        for (long u = 0; u < order && done; u++) {
+            long x = b + (first + u * step) * ldb * element;
+            if (!unit) {
+                scal(sides, part(numbers + u * element, 0), 0, true, x, 1);
+            }
+            long diagonal = a + (first + u * step) * (lda + 1) * element;
+            for (long v = 1; v < order - u; v++) {
+                axpy(sides, -part(diagonal + v * along, 0), 0, x, 1, x + v * step * ldb * element, 1);
+            }
+        }
+        matrices.give(memory);
+        return done;
+    }
+
     @Override
     public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
             long lda, long b, long ldb) {
@@ -675,6 +708,15 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
                 scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             }
             if (!oneUnknown(left, op, unit, sides, a, b, ldb)) {
+                super.trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb);
+            }
+            return;
+        }
+        if (assembled && !COMPLEX && !left && order <= VECTORS && sides >= APART && (a | b) >= 0) {
+            if (alphaRe != 1) {
+                scalMatrix(m, n, alphaRe, 0, b, ldb);
+            }
+            if (!columns(lower == (op == Op.NONE), op == Op.NONE, unit, order, sides, a, lda, b, ldb)) {
                 super.trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb);
             }
             return;
