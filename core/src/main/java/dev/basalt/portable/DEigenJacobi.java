@@ -137,7 +137,8 @@ final class DEigenJacobi implements EigenJacobiLeaf {
         }
     }
 
-    private double modulus(long element) {
+    /** The modulus of an element of one part or two. */
+    static double modulus(long element, int parts) {
         double re = Math.abs(f64(element));
         if (parts == 1) {
             return re;
@@ -156,7 +157,7 @@ final class DEigenJacobi implements EigenJacobiLeaf {
         double sum = 0;
         for (long j = 1; j < n; j++) {
             for (long i = 0; i < j; i++) {
-                double size = modulus(h + (i + j * n) * bytes());
+                double size = modulus(h + (i + j * n) * bytes(), parts);
                 sum += size * size;
             }
         }
@@ -167,7 +168,7 @@ final class DEigenJacobi implements EigenJacobiLeaf {
     private boolean counts(long n, long h, long p, long q) {
         double first = Math.abs(f64(h + (p + p * n) * bytes()));
         double second = Math.abs(f64(h + (q + q * n) * bytes()));
-        return modulus(h + (p + q * n) * bytes()) > UNIT * (Math.sqrt(first) * Math.sqrt(second));
+        return modulus(h + (p + q * n) * bytes(), parts) > UNIT * (Math.sqrt(first) * Math.sqrt(second));
     }
 
     /** Whether no element counts; roots are scratch. */
@@ -176,7 +177,7 @@ final class DEigenJacobi implements EigenJacobiLeaf {
             double root = Math.sqrt(Math.abs(f64(h + (j + j * n) * bytes())));
             f64(roots + j * 8L, root);
             for (long i = 0; i < j; i++) {
-                if (modulus(h + (i + j * n) * bytes()) > UNIT * (f64(roots + i * 8L) * root)) {
+                if (modulus(h + (i + j * n) * bytes(), parts) > UNIT * (f64(roots + i * 8L) * root)) {
                     return false;
                 }
             }
@@ -203,7 +204,7 @@ final class DEigenJacobi implements EigenJacobiLeaf {
             double root = Math.sqrt(Math.abs(f64(h + (j + j * n) * bytes())));
             f64(roots + j * 8L, root);
             for (long i = 0; i < j; i++) {
-                if (modulus(h + (i + j * n) * bytes()) > f64(roots + i * 8L) * root) {
+                if (modulus(h + (i + j * n) * bytes(), parts) > f64(roots + i * 8L) * root) {
                     return true;
                 }
             }
@@ -364,7 +365,7 @@ final class DEigenJacobi implements EigenJacobiLeaf {
         double app = f64(hp + p * bytes());
         double aqq = f64(hq + q * bytes());
         long apq = hq + p * bytes();
-        double size = modulus(apq);
+        double size = modulus(apq, parts);
         double zeta = (aqq - app) / (2 * size);
         double steep = Math.abs(zeta);
         double tangent =

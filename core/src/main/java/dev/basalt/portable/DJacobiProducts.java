@@ -53,25 +53,11 @@ final class DJacobiProducts {
             f64(roots + j * 8L, root);
             double most = 0;
             for (long i = 0; i < j; i++) {
-                most = Math.max(most, modulus(g + (i + j * n) * bytes()) * f64(roots + i * 8L));
+                most = Math.max(most, DEigenJacobi.modulus(g + (i + j * n) * bytes(), parts) * f64(roots + i * 8L));
             }
             worst = Math.max(worst, most * root);
         }
         return worst;
-    }
-
-    private double modulus(long element) {
-        double re = Math.abs(f64(element));
-        if (parts == 1) {
-            return re;
-        }
-        double im = Math.abs(f64(element + 8L));
-        double most = Math.max(re, im);
-        if (most == 0) {
-            return 0;
-        }
-        double least = Math.min(re, im) / most;
-        return most * Math.sqrt(1 + least * least);
     }
 
     /** After {@link #cosine}: turns all columns at once, if all angles are small. */
@@ -87,7 +73,7 @@ final class DJacobiProducts {
             for (long i = 0; i < j; i++) {
                 long element = g + (i + j * n) * bytes();
                 long to = k + (i + j * n) * bytes();
-                double size = modulus(element);
+                double size = DEigenJacobi.modulus(element, parts);
                 double cosine = size * f64(roots + i * 8L);
                 double gap = own - f64(g + i * (n + 1) * bytes());
                 boolean turns = cosine > least || cosine > NEARLY * least && size <= TINY * Math.abs(gap);
