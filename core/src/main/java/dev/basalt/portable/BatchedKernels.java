@@ -165,6 +165,7 @@ public class BatchedKernels {
             case GEQR2, ORM2R, ORG2R, ORGTR, SYGST, LARFT -> reflectors(l, from, to);
             case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK ->
                 RefinementKernels.run(l, from, to);
+            case TO_REAL, FROM_REAL -> RealFormKernels.run(l, from, to);
             case FGMRES -> GmresKernels.run(l, from, to);
             case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, GEQP3, RANK, PERMUTE_ROWS ->
                 further.run(l, from, to);

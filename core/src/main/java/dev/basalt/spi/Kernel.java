@@ -385,6 +385,13 @@ public enum Kernel {
     CONVERT(uses("rrwrx").cut(Axis.MATRIX, Part.MATRIX, Part.ROWS, Part.MATRIX, Part.COLUMNS).moves(3, Amount.MN)),
     /** The triangle {@code uplo} of c (n×n) := that of a, as {@link #CONVERT}. */
     CONVERT_TRIANGLE(uses("r-w-x").moves(1.5, Amount.NN)),
+    /**
+     * The triangle {@code uplo} of c (F64, n×n) := that of a (n×n) if it is real. Of a complex a each element becomes the block [re −im; im re] of c, which has twice the order, and
+     * the diagonal of a counts as real. That keeps products, so the Cholesky factor of a real form is the real form of the factor.
+     */
+    TO_REAL(uses("r-w").moves(3, Amount.NN)),
+    /** The triangle {@code uplo} of c (n×n) := that of which a (F64) is the real form, see {@link #TO_REAL}. e: a number of a row of a becomes that of the row of c it is in, both counted from {@code p}; problems where e is not 0 and at most p are left alone. */
+    FROM_REAL(uses("r-w-x").moves(3, Amount.NN)),
     /** c (real, m elements one after the other) := the sums of the absolute values of each row of a (m×n), or with b (real) of the |re| + |im| of a·diag(b). */
     ROW_SUMS(uses("rrw").cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS).moves(1, Amount.MN)),
     /** The same of the symmetric or Hermitian matrix whose triangle {@code uplo} is that of a (n×n). */

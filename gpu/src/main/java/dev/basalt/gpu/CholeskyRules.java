@@ -21,6 +21,15 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
     /** Order up to which a block has two warps. */
     private static final int NARROW = 64;
 
+    /** Orders up to which a block a problem is faster than blocks of a matrix. */
+    private static final int SINGLES = 160;
+
+    private static final int COMPLEX_SINGLES = 144;
+    private static final int MOST_IN_BLOCK = 112;
+
+    /** A block takes these whether its shared memory has room or not. */
+    private static final int LEAST_IN_BLOCK = 64;
+
     /** Any order in one launch: [upper, lower]. */
     private static final KernelFunction[] TILES_D =
             {KernelFunction.one("cholesky_upper", 'd'), KernelFunction.one("cholesky_lower", 'd')};
@@ -33,6 +42,20 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
 
     CholeskyRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
+    }
+
+    /** The order up to which a block factors a matrix in its shared memory, of which there is so much. */
+    static long block(ElementType type, long shared) {
+        long order = switch (type) {
+            case F32 -> SINGLES;
+            case C32 -> COMPLEX_SINGLES;
+            default -> MOST_IN_BLOCK;
+        };
+        long room = Math.min(shared, POTF2[0].shared());
+        while (order > LEAST_IN_BLOCK && Layouts.potf2(type, order) > room) {
+            order -= 8;
+        }
+        return order;
     }
 
     @Override

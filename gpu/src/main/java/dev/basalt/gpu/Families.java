@@ -33,8 +33,8 @@ final class Families<C> {
                 new BandedRules<>(functions, chip), new SingularRules<>(functions, chip),
                 new ReflectorRules<>(functions, chip), new PivotingRules<>(functions, chip),
                 new NormRules<>(functions, chip), new RefineRules<>(functions, chip),
-                new RefinementRules<>(functions, chip), new SymmetricRules<>(functions, chip),
-                new NonsymmetricRules<>(functions, chip));
+                new RefinementRules<>(functions, chip), new RealFormRules<>(functions, chip),
+                new SymmetricRules<>(functions, chip), new NonsymmetricRules<>(functions, chip));
         for (Family<C> family : all) {
             for (Kernel kernel : family.kernels()) {
                 if (families.set(kernel.ordinal(), family) != null) {

@@ -110,6 +110,7 @@ public final class Launcher<C> {
                 int t = Arguments.letter(type);
                 reach = reach.upTo(SymmetricRules.kept(t, type, multiprocessors, shared), Kernel.SYTD2, type)
                         .upTo(SingularRules.kept(t, type, multiprocessors, shared), Kernel.GEBD2, type);
+                reach = reach.upTo(CholeskyRules.block(type, shared), Kernel.POTF2, type);
                 if (Layouts.inverseColumns(type, InverseRules.SMALL) > shared) {
                     reach = reach.upTo(Rules.WARP, Kernel.GETRI, type);
                 }

@@ -42,10 +42,16 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
 
     private static final long FEW_DOWN = 8;
 
-    /** Such sums at most, and from how many columns on those of up to {@link #FEW_ALONG} elements are sooner there, too. */
+    /** Such sums at most, and from how many columns on those of twice as many elements are sooner there, too. */
     private static final long FEW_SUMS = 1 << 13;
 
     private static final long MANY_SUMS = 1 << 12;
+
+    /** Sums of one or two elements, from so many columns on, wait for nothing in any number of problems up to a number. */
+    private static final long SHORT = 2;
+
+    private static final long MANY_COLUMNS = 32;
+    private static final long MOST_PROBLEMS = 1 << 12;
 
     private static final KernelFunction[] GEMV_N = KernelFunction.floating("gemv_n");
     private static final KernelFunction[] GEMV_T = KernelFunction.floating("gemv_t");
@@ -95,10 +101,12 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
         if (l.m <= 0 || l.n <= 0) {
             return;
         }
-        if (l.extent == 0 && l.count >= MANY && Math.max(l.m, l.n) <= SMALL && gemvBatch(t, l, at, channel)) {
+        boolean plain = l.opA == Op.NONE;
+        boolean brief = !plain && l.m <= SHORT;
+        if (l.extent == 0 && l.count >= MANY && Math.max(l.m, l.n) <= SMALL && !(brief && few(l, false))
+                && gemvBatch(t, l, at, channel)) {
             return;
         }
-        boolean plain = l.opA == Op.NONE;
         if (few(l, plain)) {
             KernelFunction f = FEW_GEMV[t];
             launch(f, up(plain ? l.m : l.n, f.threads()), 1, l.count, at, channel);
@@ -109,6 +117,9 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         long groups = up(l.n, 4);
+        if (shortColumns(l, groups) && gemvBatch(t, l, at, channel)) {
+            return;
+        }
         // Rows are shared out so that there are a few blocks a multiprocessor, each with enough to do.
         long stretches = Math.min(up(2L * multiprocessors, groups * l.count), l.m / (8L * THREADS));
         long slots = l.workBytes / l.type.bytes() / (l.n * l.count);
@@ -118,12 +129,20 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
         launch(GEMV_T[t], groups, stretches, l.count, at, channel);
     }
 
+    /** Whether columns are so many and so short that blocks of their own would be most of the time. Measured on an H200. */
+    private boolean shortColumns(Launch l, long groups) {
+        return l.extent == 0 && groups * l.count > 4L * multiprocessors
+                && l.m * l.type.bytes() * multiprocessors <= 400 * groups * l.count;
+    }
+
     /** Whether a thread for each sum is done sooner, which waits for no other. Measured on an H200. */
     private static boolean few(Launch l, boolean plain) {
         long sums = plain ? l.m : l.n;
         long length = plain ? l.n : l.m;
-        long most = plain ? (l.type.isComplex() ? FEW_ALONG / 2 : FEW_ALONG) : sums >= MANY_SUMS ? FEW_ALONG : FEW_DOWN;
-        return l.extent == 0 && length <= most && sums * l.count <= FEW_SUMS;
+        long along = l.type.isComplex() ? FEW_ALONG / 2 : FEW_ALONG;
+        long most = plain ? along : sums >= MANY_SUMS ? 2 * FEW_DOWN : FEW_DOWN;
+        boolean brief = !plain && length <= SHORT && sums >= MANY_COLUMNS && l.count <= MOST_PROBLEMS;
+        return l.extent == 0 && (brief || length <= most && sums * l.count <= FEW_SUMS);
     }
 
     /**
@@ -161,10 +180,10 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
         int threads = l.n >= 2048 ? 2 * THREADS : THREADS;
         int pack = 16 / l.type.bytes();
         int rows = threads * pack;
-        // Long rows are shared out among many groups of threads; few rows among as many blocks as keep the device
-        // busy, down to two memory sectors a block.
-        while (rows > 8 && rows > pack && threads * pack / rows * 8L < l.n
-                && (rows > WARP * pack && l.n > 1024 || up(l.m, rows) * l.count < multiprocessors * 7L / 8)) {
+        // Long rows are shared out among many groups of threads, and so are all where some threads had none; few rows among as many blocks
+        // as keep the device busy, down to two memory sectors a block.
+        while (rows > 8 && rows > pack && threads * pack / rows * 8L < l.n && (rows > WARP * pack && l.n > 1024
+                || rows / 2 >= l.m || up(l.m, rows) * l.count < multiprocessors * 7L / 8)) {
             rows /= 2;
         }
         // Still few: columns are shared out among blocks too, their sums meet in the synchronisation memory.

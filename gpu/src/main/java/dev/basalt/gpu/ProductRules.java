@@ -128,8 +128,10 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             launch(FEW_GEMM[t], up(l.m, SLICED), up(l.n, SLICED), l.count, at, channel);
             return;
         }
+        // A warp has complex products beyond order 16 for long, and needs more beside it.
+        long waves = l.type == ElementType.C32 && order > SLICED ? 6 : 2;
         if (l.extent == 0 && order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)
-                && (order <= 8 || up(l.m, SLICED) * up(l.n, SLICED) * l.count > 2L * multiprocessors)) {
+                && (order <= 8 || up(l.m, SLICED) * up(l.n, SLICED) * l.count > waves * multiprocessors)) {
             KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];
             int warps = f.threads() / WARP;
             functions.launch(f, (int) up(l.count, warps), 1, 1, f.threads(), 0, at, channel);

@@ -3,7 +3,7 @@
 #ifndef BASALT_CHOLESKY_H
 #define BASALT_CHOLESKY_H
 
-#include "tile.h"
+#include "eights.h"
 
 namespace basalt {
 
@@ -15,18 +15,6 @@ static const int CHOLESKY_THREADS = row::cholesky_lower_d::threads;
 static const int CHOLESKY_WIDTH = 2;      // columns whose tasks are taken together; even
 static const int CHOLESKY_FAILED = 1 << 30;  // progress of a row that will not be found
 static const int CHOLESKY_COUNTERS = 2;      // of a problem, before its rows' progress: tasks taken, blocks that are done
-
-// 1/x but for the last bit, for normal numbers; without branches.
-BASALT_DEVICE double quickReciprocal(double x) {
-#if BASALT_CUDA_ARCH > 0
-    double r;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
-    double e = __fma_rn(-x, r, 1.0);
-    return __fma_rn(r, __fma_rn(e, e, e), r);
-#else
-    return 1 / x;
-#endif
-}
 
 struct CholeskyTile {
     static const int FACTOR = 3;  // warps that factor a tile of the diagonal

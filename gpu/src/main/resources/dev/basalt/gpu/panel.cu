@@ -1,5 +1,6 @@
 // Panels of factorisations: LU with partial pivoting, row interchanges, Cholesky.
-#include "tile.h"
+#include "eights.h"
+#include "stages.h"
 BASALT_CAPPED_TOO
 
 namespace basalt {
@@ -288,164 +289,20 @@ BASALT_DEVICE int factorTriangle(int n, T* a, i64 di, i64 dj) {
     return 0;
 }
 
-static const int CHOLESKY = 32;  // order of the tiles of the diagonal
-static const int FOUR = 4;       // rows and columns that a thread updates
-
-// A warp factors the tile at a, a lane a row; `rows` ≤ 32. Eight columns are in registers at a time. Each lane keeps its diagonal
-// element apart, so that the next pivot does not wait for the rest of a column. Returns LAPACK's info.
-template <typename T>
-BASALT_DEVICE int factorTile(int rows, T* a, int s, typename Of<T>::Real* reciprocals) {
-    typedef typename Of<T>::Real R;
-    int lane = threadIdx.x % 32;
-    int info = 0;
-#pragma unroll 1
-    for (int p = 0; p < rows && info == 0; p += EIGHT) {
-        T v[EIGHT];
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            v[u] = lane < rows && p + u <= lane ? a[lane + (p + u) * s] : zero<T>();
-        }
-        lessKnown<T, true, sizeof(T) < 16 ? 4 : 1>(a, s, p, a + (lane < rows ? lane : rows - 1), s, v);
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            v[u] = lane < rows ? v[u] : zero<T>();
-        }
-        R own = 1;
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            own = lane == p + u && lane < rows ? re(v[u]) : own;
-        }
-        R d = shuffle(own, p);
-        R l, r;
-        roots(d, &l, &r);
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            // Behind a pivot that is none nothing changes any more; selects, since branches would keep steps apart.
-            info = info == 0 && !(d > 0) ? p + u + 1 : info;
-            v[u] = times(info == 0 ? r : (R)1, v[u]);
-            R less = own - re(v[u]) * re(v[u]);
-            if (sizeof(T) > sizeof(R)) {
-                less -= im(v[u]) * im(v[u]);
-            }
-            if (lane == p + u) {
-                reciprocals[lane] = r;
-                own = info == 0 ? l : d;
-            } else if (lane > p + u && info == 0) {
-                own = less;
-            }
-            if (u + 1 < EIGHT) {
-                d = shuffle(own, p + u + 1);
-                roots(d, &l, &r);
-            }
-            T w = info == 0 ? -v[u] : zero<T>();
-#pragma unroll
-            for (int c = u + 1; c < EIGHT; c++) {
-                fma(w, conj(shuffle(v[u], p + c), true), v[c]);
-            }
-        }
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            if (lane < rows && p + u <= lane) {
-                a[lane + (p + u) * s] = p + u == lane ? Make<T>::real(own) : v[u];
-            }
-        }
-        warpBarrier();
-    }
-    return info;
-}
-
-// Cholesky of a lower triangle in shared memory, 32 columns at a time: the tile of the diagonal by one warp, the rows below by
-// a thread each, the rest by warps that take 32×16 elements. Columns lie multiples of 16 bytes apart.
-template <typename T>
-BASALT_DEVICE int factorShared(int n, T* a, int s) {
-    typedef typename Of<T>::Real R;
-    __shared__ R reciprocals[CHOLESKY];
-    __shared__ int failed;
-    int lane = threadIdx.x % 32;
-    int warp = threadIdx.x / 32;
-    int warps = blockDim.x / 32;
-    for (int k = 0; k < n; k += CHOLESKY) {
-        T* tile = a + k + k * s;
-        if (warp == 0) {
-            int info = factorTile(n - k < CHOLESKY ? n - k : CHOLESKY, tile, s, reciprocals);
-            if (lane == 0) {
-                failed = info == 0 ? 0 : k + info;
-            }
-        }
-        __syncthreads();
-        if (failed != 0) {
-            return failed;
-        }
-        int base = k + CHOLESKY;
-        for (int i = base + threadIdx.x; i < n; i += blockDim.x) {
-            substituteEights<T, true, true>(tile, s, reciprocals, 1, CHOLESKY, a + i + k * s, s);
-        }
-        __syncthreads();
-        int row = lane % 8 * FOUR;
-        int column = lane / 8 * FOUR;
-        int others = warp;  // blocks that other warps take before this one's next
-        for (int i0 = base; i0 < n; i0 += 32) {
-            for (int c0 = base; c0 < i0 + 32 && c0 < n; c0 += 16) {
-                if (others-- > 0) {
-                    continue;
-                }
-                others = warps - 1;
-                T sums[FOUR][FOUR];
-#pragma unroll
-                for (int u = 0; u < FOUR * FOUR; u++) {
-                    sums[u / FOUR][u % FOUR] = zero<T>();
-                }
-                // Behind the last row other numbers are read and not used.
-#pragma unroll 4
-                for (int l = k; l < base; l++) {
-                    T x[FOUR];
-                    T y[FOUR];
-                    loadAligned<FOUR>(a + i0 + row + l * s, x);
-                    loadAligned<FOUR>(a + c0 + column + l * s, y);
-#pragma unroll
-                    for (int u = 0; u < FOUR * FOUR; u++) {
-                        fma(x[u / FOUR], conj(y[u % FOUR], true), sums[u / FOUR][u % FOUR]);
-                    }
-                }
-#pragma unroll
-                for (int u = 0; u < FOUR * FOUR; u++) {
-                    int i = i0 + row + u / FOUR;
-                    int c = c0 + column + u % FOUR;
-                    if (i < n && c <= i) {
-                        a[i + c * s] = a[i + c * s] - sums[u / FOUR][u % FOUR];
-                    }
-                }
-            }
-        }
-        __syncthreads();
-    }
-    return 0;
-}
-
-// Between a triangle in device memory and a lower one in shared memory. A warp has 16 or 32 loads on their way; outside of the triangle
-// they are of its diagonal and not used.
+// Between a triangle in device memory and a lower one in shared memory, a warp a column. An upper one comes as its transpose, which is the
+// conjugate of the lower one; so is its factor, and goes back as it came.
 template <typename T, bool IN>
 BASALT_DEVICE void copyTriangle(int n, T* a, i64 ld, T* shared, int s, bool lower) {
-    const int EACH = sizeof(T) < 16 ? 8 : 4;  // columns
-    int lane = threadIdx.x % 32;
-    int columns = blockDim.x / 32 * EACH;
-    for (int j0 = (int)threadIdx.x / 32 * EACH; j0 < n; j0 += columns) {
-        for (int i0 = lane; i0 < n; i0 += 32 * FOUR) {
-            T v[EACH * FOUR];
-#pragma unroll
-            for (int e = 0; e < EACH * FOUR; e++) {
-                int j = (int)least(j0 + e / FOUR, n - 1);
-                int i = (int)least(i0 + e % FOUR * 32, n - 1);
-                i = lower == (i < j) ? j : i;
-                v[e] = IN ? a[i + j * ld] : shared[lower ? i + j * s : j + i * s];
-            }
-#pragma unroll
-            for (int e = 0; e < EACH * FOUR; e++) {
-                int j = j0 + e / FOUR;
-                int i = i0 + e % FOUR * 32;
-                if (i < n && j < n && (lower ? i >= j : i <= j)) {
-                    *(IN ? shared + (lower ? i + j * s : j + i * s) : a + (i + j * ld)) = conj(v[e], !lower);
-                }
+    for (int j = (int)threadIdx.x / 32; j < n; j += (int)blockDim.x / 32) {
+        T* column = a + j * ld;
+        int last = lower ? n : j + 1;
+#pragma unroll 4
+        for (int i = (lower ? j : 0) + (int)threadIdx.x % 32; i < last; i += 32) {
+            T* mine = shared + (lower ? i + j * s : j + i * s);
+            if (IN) {
+                copyAhead(mine, column + i, (int)sizeof(T));
+            } else {
+                column[i] = *mine;
             }
         }
     }
@@ -453,6 +310,8 @@ BASALT_DEVICE void copyTriangle(int n, T* a, i64 ld, T* shared, int s, bool lowe
 
 template <typename T>
 BASALT_DEVICE void potf2(const Args& args) {
+    __shared__ T corner[EIGHT * EIGHT];
+    __shared__ int news[2];
     T* shared = BASALT_DYNAMIC_SHARED(T);
     int n = (int)args.n;
     bool lower = args.uplo == LOWER;
@@ -466,11 +325,18 @@ BASALT_DEVICE void potf2(const Args& args) {
         if (args.x == 0) {
             info = factorTriangle(n, a, lower ? 1 : ld, lower ? ld : 1);
         } else {
-            // In shared memory the factor is always lower: an upper one is conjugated on its way in and out.
             int s = args.x;
             copyTriangle<T, true>(n, a, ld, shared, s, lower);
+            endStage();
+            awaitStage<0>();
             __syncthreads();
-            info = factorShared(n, shared, s);
+            Eights<T> eights;
+            eights.a = shared;
+            eights.s = s;
+            eights.n = n;
+            eights.corner = corner;
+            eights.news = news;
+            info = eights.factor();
             copyTriangle<T, false>(n, a, ld, shared, s, lower);
         }
         __syncthreads();

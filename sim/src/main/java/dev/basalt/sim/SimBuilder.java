@@ -12,6 +12,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
 import dev.basalt.spi.SystemMemory;
+import dev.basalt.type.ElementType;
 import java.util.function.Consumer;
 
 /** Settings of a simulated device. Every one has a default; {@link #open} may be called more than once. */
@@ -196,6 +197,7 @@ public final class SimBuilder {
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD, Kernel.LABRD_PANEL,
                         Kernel.SYEVJ, Kernel.GESVJ, Kernel.CHASED)
                 .upTo(48, Kernel.SYTD2, Kernel.GEBD2)
+                .upTo(64, Kernel.POTF2, ElementType.F64)
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .inWaves();
     }

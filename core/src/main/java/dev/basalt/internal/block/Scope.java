@@ -352,7 +352,7 @@ public final class Scope {
             unclear = null;
             next.k = 1;
             next.guarded = false;
-        } else if (next.kernel != Kernel.COPY_MATRIX || next.guarded) {
+        } else if (next.kernel != Kernel.COPY_MATRIX && next.kernel != Kernel.TO_REAL || next.guarded) {
             clearNow();
         }
     }

@@ -27,7 +27,7 @@ public final class Posv extends Routine {
     protected void need(Call c, Need need) {
         long n = c.args.n;
         need.part();
-        Potrf.need(c, need, n);
+        Potrf.needReal(c, need, n);
         if (c.args.k > 0) {
             need.part();
             Potrs.need(c, need, n, Math.max(n, c.args.k));
@@ -43,7 +43,7 @@ public final class Posv extends Routine {
         }
         Launch g = c.args;
         Block a = c.scope.of(g.a, g.n, g.n);
-        Potrf.factorOnly(c, a, g.e);
+        Potrf.factorOnly(c, a, g.e, RealForm.room(c));
         Potrs.solve(c, a, c.scope.of(g.c, g.n, g.k));
     }
 }

@@ -54,8 +54,17 @@ public final class Potrf extends Routine {
     @Override
     protected void need(Call c, Need need) {
         if (packs) {
-            need(c, need, c.args.n);
+            needReal(c, need, c.args.n);
         }
+    }
+
+    /** As {@link #need} for a call that has no slots of its own in the way: the first tier has room for a real form, where that serves. */
+    static void needReal(Call c, Need need, long n) {
+        if (RealForm.serves(c)) {
+            need.part();
+            need.tier(RealForm.TIER).slot("diagonal", 0).slot("packing", 0).slot("real form", RealForm.bytes(c, n));
+        }
+        need(c, need, n);
     }
 
     /** The need of a factorisation: that of its solves and updates, or none where one launch factors. */
@@ -80,22 +89,26 @@ public final class Potrf extends Routine {
         if (packs && c.tier() < 2) {
             Packing.use(c, 1);
         }
-        factorOnly(c, c.scope.of(c.args.c, c.args.n, c.args.n), c.args.e);
+        factorOnly(c, c.scope.of(c.args.c, c.args.n, c.args.n), c.args.e, packs ? RealForm.room(c) : 0);
     }
 
-    /** As {@link #factor} where info is 0 at first, so that a problem that fails does so here. */
-    static void factorOnly(Call c, Block a, Operand info) {
+    /** As {@link #factor} where info is 0 at first, so that a problem that fails does so here; {@code real} has room for a real form, or is 0. */
+    static void factorOnly(Call c, Block a, Operand info, long real) {
         c.scope.regardless(true);
-        factor(c, a, info);
+        factor(c, a, info, real);
         c.scope.regardless(false);
     }
 
     /** Factors a in place; problems that fail are told in info and skipped from then on. */
     public static void factor(Call c, Block a, Operand info) {
+        factor(c, a, info, 0);
+    }
+
+    private static void factor(Call c, Block a, Operand info, long real) {
         c.scope.guard = info;
         Block stored = a.triangle(c.args.uplo, Diag.NON_UNIT);
         // An upper triangle is the conjugate transpose of a lower one.
-        factor(c, stored.lower() ? stored : stored.h(), 0, c.slot(0));
+        factor(c, stored.lower() ? stored : stored.h(), 0, c.slot(0), real);
     }
 
     /**
@@ -105,14 +118,19 @@ public final class Potrf extends Routine {
     public static void factorInPlace(Call c, Block a, Operand info, long above) {
         c.scope.guard = info;
         Block stored = a.triangle(c.args.uplo, Diag.NON_UNIT);
-        factor(c, stored.lower() ? stored : stored.h(), above, 0);
+        factor(c, stored.lower() ? stored : stored.h(), above, 0, 0);
     }
 
     /** Factors the lower triangle a, which begins at row and column {@code at} of the whole; diagonal blocks of updates are made beside it, if there is memory for that. */
-    private static void factor(Call c, Block a, long at, long diagonal) {
+    private static void factor(Call c, Block a, long at, long diagonal, long real) {
         Scope s = c.scope;
-        long whole = s.reach(Kernel.POTF2);
+        long kernels = s.reach(Kernel.POTF2);
+        long whole = real != 0 ? RealForm.most(c) : kernels;
         long n = a.rows;
+        if (n > kernels && n <= whole) {
+            RealForm.factor(c, a, at, real);
+            return;
+        }
         if (n <= whole) {
             Launch l = s.kernel(Kernel.POTF2);
             l.uplo = a.uplo;
@@ -130,7 +148,7 @@ public final class Potrf extends Routine {
         Block l11 = a.diagonal(0, first);
         Block l21 = a.block(first, 0, second, first);
         Block a22 = a.diagonal(first, second);
-        factor(c, l11, at, diagonal);
+        factor(c, l11, at, diagonal, real);
         Trsm.solve(s, Side.RIGHT, l11.h(), l21);
         // Two updates in place of one: see SUM.
         boolean halves = s.reach().packs(Kernel.SYRK) && first > SUM && first <= 2 * SUM;
@@ -139,7 +157,7 @@ public final class Potrf extends Routine {
             Block some = l21.cols(k, Math.min(piece, first - k));
             Syrk.update(c, true, diagonal, Scope.MINUS_ONE, some, Scope.ONE, a22);
         }
-        factor(c, a22, at + first, diagonal);
+        factor(c, a22, at + first, diagonal, real);
         s.release(mark);
     }
 }

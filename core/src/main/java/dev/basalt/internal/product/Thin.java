@@ -26,16 +26,29 @@ final class Thin {
     /** Bytes from which on it comes from memory, so that one vector less is taken one by one. */
     private static final long FAR = 8 << 20;
 
+    /** Products of vectors up to so many elements are small matrices to a GPU. */
+    private static final long SHORT = 16;
+
+    /** Elements of a column whose sum one block of a GPU has soon. */
+    private static final long LONG_COLUMN = 4096;
+
     private Thin() {}
 
     /** Whether a product is one. Small products are not, as they go straight to their kernel; nor are vectors that would have to be conjugated. */
     static boolean is(DeviceTraits traits, Launch g) {
         long longest = Math.max(Math.max(g.m, g.n), g.k);
         boolean column = column(g);
-        if (!column && g.m != 1 || g.k <= 0 || longest <= traits.gemm(g.type).thin()) {
+        if (!column && g.m != 1 || g.k <= 0
+                || (traits.reach().waves() ? !inWaves(g, column, longest) : longest <= traits.gemm(g.type).thin())) {
             return false;
         }
         return !g.type.isComplex() || g.opB != Op.CONJ_TRANS && (column || g.opA != Op.CONJ_TRANS);
+    }
+
+    /** Whether it is worth while where launches take the time of whole waves: sums down long columns are shared out among more blocks by the kernels of products. */
+    private static boolean inWaves(Launch g, boolean column, long longest) {
+        boolean down = column ? g.opA != Op.NONE : g.opB == Op.NONE;
+        return longest > SHORT && (!down || g.k <= LONG_COLUMN);
     }
 
     /** Whether A is the matrix. Of two vectors the one that lies in a column is. */

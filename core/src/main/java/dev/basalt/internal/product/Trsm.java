@@ -29,6 +29,9 @@ public final class Trsm extends Routine {
     /** So many times the order of a triangle that one launch takes are wide right-hand sides. */
     private static final long WIDE = 8;
 
+    /** In waves so many unknowns are a small matrix also where there is one right-hand side. */
+    private static final long FEW = 32;
+
     private Trsm() {
         super(new TrsmSignature());
     }
@@ -69,7 +72,7 @@ public final class Trsm extends Routine {
         long order = left ? g.m : g.n;
         Block a = s.of(g.a, order, order).triangle(g.uplo, g.diag).op(g.opA);
         Block b = s.of(g.c, g.m, g.n);
-        boolean vector = left && g.count == 1 && !g.alpha.onDevice() && isVector(s.reach(), g.type, g.n);
+        boolean vector = left && g.count == 1 && !g.alpha.onDevice() && isVector(s, g.m, g.n);
         if (!vector && s.reach().solves(g.type, order, left ? g.n : g.m, g.count)) {
             s.triangle(Kernel.TRSM, g.side, g.alpha, a, b);
             return;
@@ -92,12 +95,16 @@ public final class Trsm extends Routine {
         return gate;
     }
 
-    /**
-     * Whether one right-hand side is solved for as a vector, whatever its length. In waves that is left to who knows that a launch for a matrix does not
-     * reach.
-     */
+    /** Whether one right-hand side is solved for as a vector, whatever its length. */
     private static boolean isVector(Reach reach, ElementType type, long sides) {
         return sides <= 1 && !reach.waves() && reach.whole(Kernel.TRSV, type);
+    }
+
+    /** The same in waves, where that is faster for one problem, if it is not small. */
+    private static boolean isVector(Scope s, long order, long sides) {
+        Reach reach = s.reach();
+        boolean waves = reach.waves() && sides <= 1 && order > FEW && s.count() == 1;
+        return isVector(reach, s.type(), sides) || waves && reach.whole(Kernel.TRSV, s.type());
     }
 
     /** Solves for one right-hand side, a vector without increment, for which one launch reaches further than for a matrix. */
@@ -130,7 +137,7 @@ public final class Trsm extends Routine {
         if (order == 0 || other == 0) {
             return;
         }
-        if (left && isVector(s.reach(), s.type(), other)) {
+        if (left && isVector(s, order, other)) {
             vector(s, a, b);
             return;
         }

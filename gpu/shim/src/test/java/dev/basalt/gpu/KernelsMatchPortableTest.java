@@ -458,6 +458,7 @@ class KernelsMatchPortableTest {
             case ORM2R, ORG2R, LARFT -> reflectors(t, type, gap, pointers, r);
             case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK, FGMRES ->
                 RefinementTrials.prepare(t, gap, pointers, r);
+            case TO_REAL, FROM_REAL -> RealFormTrials.prepare(t, gap, pointers, r);
             case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, GEQP3, RANK, PERMUTE_ROWS,
                     GAUSSIAN, CHOOSE_COLUMNS ->
                 new PivotingTrials(t, type, gap, pointers, r).fill();

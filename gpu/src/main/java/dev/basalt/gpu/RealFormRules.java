@@ -1,0 +1,32 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import java.util.Set;
+
+/** Triangles in their real form. */
+final class RealFormRules<C> extends Rules<C> implements Family<C> {
+    private static final KernelFunction[] TO_REAL = KernelFunction.floating("to_real");
+    private static final KernelFunction[] FROM_REAL = KernelFunction.floating("from_real");
+
+    RealFormRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.TO_REAL, Kernel.FROM_REAL);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        KernelFunction f = (l.kernel == Kernel.TO_REAL ? TO_REAL : FROM_REAL)[t];
+        int rows = powerOfTwo(l.n, f.threads());
+        Arguments.parameters(at, rows, 0, 0);
+        launch(f, up(l.n, rows), Math.min(up(l.n, 4L * f.threads() / rows), MOST_Z), l.count, at, channel);
+    }
+}
