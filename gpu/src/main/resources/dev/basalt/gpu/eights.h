@@ -162,8 +162,8 @@ struct Eights {
         return 0;
     }
 
-    // Columns p…p+7 are taken off the triangle behind them, 32×16 elements a warp. In place of rows behind the last others are read, and
-    // not used.
+    // Columns p…p+7 are taken off the triangle behind them, 32×16 elements a warp. In place of rows of them behind the last others are
+    // read, and not used.
     BASALT_DEVICE void takeOffBlocks(int p) const {
         int lane = threadIdx.x % 32;
         int warps = blockDim.x / 32;
@@ -185,7 +185,13 @@ struct Eights {
                 T sums[FOUR][FOUR];
 #pragma unroll
                 for (int u = 0; u < FOUR; u++) {
-                    loadAligned<FOUR>(a + (i < n ? i : end) + (c + u < n ? c + u : n - 1) * s, sums[u]);
+#pragma unroll
+                    for (int e = 0; e < FOUR; e++) {
+                        sums[u][e] = zero<T>();
+                    }
+                    if (i < n && c + u < n) {
+                        loadAligned<FOUR>(a + i + (c + u) * s, sums[u]);
+                    }
                 }
 #pragma unroll
                 for (int k = 0; k < EIGHT; k++) {
@@ -237,7 +243,9 @@ struct Eights {
                 double reals[2][4], imaginaries[2][4];
 #pragma unroll
                 for (int e = 0; e < 8; e++) {
-                    T v = a[within(i0 + g + e / 2 % 2 * 8) + within(c0 + e / 4 * 8 + 2 * q + e % 2) * s];
+                    int i = i0 + g + e / 2 % 2 * 8;
+                    int c = c0 + e / 4 * 8 + 2 * q + e % 2;
+                    T v = i < n && c <= i ? a[i + c * s] : zero<T>();
                     reals[e / 4][e % 4] = -re(v);
                     imaginaries[e / 4][e % 4] = -im(v);
                 }

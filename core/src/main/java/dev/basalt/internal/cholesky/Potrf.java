@@ -21,7 +21,7 @@ import dev.basalt.type.Side;
 /**
  * Cholesky: A = L·Lᴴ or Uᴴ·U. Halved recursively (Gustavson, 1997) down to the triangles that the device takes at once:
  * factor, solve, rank-k update, factor. {@code info} of each
- * problem is the order of the first leading minor that is not positive definite, 0 if all are; of such a problem the columns before that one are those of the factor, and the others are undefined.
+ * problem is the order of the first leading minor that is not positive definite, 0 if all are; the matrix of such a problem is undefined, since devices are at different stages when they find it.
  */
 public final class Potrf extends Routine {
     /** Up to this many block columns are factored one after the other on devices that work in waves. */
