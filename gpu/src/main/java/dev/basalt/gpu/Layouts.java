@@ -206,11 +206,11 @@ final class Layouts {
 
     /**
      * From column to column of a triangle that is factored in shared memory: an odd multiple of 16 bytes, so that elements of a row, which an upper triangle is brought by, lie in eight
-     * banks or more.
+     * banks or more. Threads read four rows at once, the last ones too, which end in no other column.
      */
     static long potf2Pitch(ElementType type, long n) {
         int pack = 16 / type.bytes();
-        return (up(n, pack) | 1) * pack;
+        return (up(n, 4) * 4 / pack | 1) * pack;
     }
 
     /** A triangle in shared memory; a few rows behind the last may be read. */
