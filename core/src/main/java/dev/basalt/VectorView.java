@@ -27,6 +27,8 @@ public final class VectorView {
     final ElementType single;
     /** The same of up to {@link DirectDevice#VECTORS} vectors. */
     final ElementType few;
+    /** What the device says of short vectors of this type, if this is one; else null. */
+    final Leaf kernels;
     /** The address of element 0 of the first of them; of an array of pointers that of the array. */
     final long first;
     /** Bytes from the lowest element to element 0, of an increment below 0. */
@@ -53,6 +55,9 @@ public final class VectorView {
             }
         }
         this.single = memory != null && count == 1 && problems == null && n > 0 ? type : null;
+        this.kernels = single != null && n <= DirectDevice.SHORT && core.driver instanceof DirectDevice device
+                ? device.small(DirectDevice.Small.VECTOR, type, 1, DirectDevice.SHORT, 1, 0)
+                : null;
         this.few = memory != null && count > 0 && count <= DirectDevice.VECTORS && n > 0 ? type : null;
         this.back = few != null && inc < 0 ? (1 - n) * inc * type.bytes() : 0;
         this.first = few != null ? memory.address() + offset + (problems == null ? back : 0) : 0;

@@ -189,7 +189,11 @@ final class LaneSource implements Generator {
                     + typed.java() + ".ld)");
         }
         refuse(out, unequal);
-        enter(out, family, small, cores(family, ".core"));
+        if (small.kind().equals("VECTOR")) {
+            enter(out, small.enterShort(family, shapes.typed().java()), cores(family, ".core"));
+        } else {
+            enter(out, family, small, cores(family, ".core"));
+        }
     }
 
     /** Adds what a batch must be for its problems to be taken one after the other, with the bits of a launch. */
@@ -287,8 +291,12 @@ final class LaneSource implements Generator {
     }
 
     private static void enter(Source out, ClassicFamily family, SmallFact small, List<String> cores) {
+        enter(out, small.enter(family), cores);
+    }
+
+    private static void enter(Source out, String entered, List<String> cores) {
         out.add("        HandleCore h = handle.core;");
-        out.call("        return SmallCall.admitted(", join(List.of("h", small.enter(family)), cores), ");");
+        out.call("        return SmallCall.admitted(", join(List.of("h", entered), cores), ");");
         out.add("    }");
     }
 

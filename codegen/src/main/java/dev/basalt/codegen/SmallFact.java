@@ -94,6 +94,11 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
                 : "h.enterSmall" + asked + "type, " + extents(family) + ")";
     }
 
+    /** The same for vectors, with the kernels that a view knows. */
+    String enterShort(ClassicFamily family, String view) {
+        return "h.enterShort(" + view + ".kernels, type, " + extents(family) + ")";
+    }
+
     /** What the options of vectors add to those of a call. */
     private static String vectors(ClassicFamily family) {
         List<String> names = family.of(ClassicOption.class)

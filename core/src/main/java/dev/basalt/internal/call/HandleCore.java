@@ -221,6 +221,25 @@ public final class HandleCore extends Occupancy implements Borrower {
     }
 
     /**
+     * As {@link #enterSmall} for vectors with the kernels that a view of one of them knows: to find them by the handle takes longer, and a short
+     * call waits for it. If the view is of another device, its memory is not admitted.
+     *
+     * @param kernels of the view's type and device; null if it knows none
+     * @param type element type
+     * @param m 1
+     * @param n elements
+     * @param k 1
+     * @return the kernels, or null if the handle was not entered
+     */
+    public Leaf enterShort(Leaf kernels, ElementType type, long m, long n, long k) {
+        if (kernels != null && n <= DirectDevice.SHORT && shortCalls != NONE) {
+            // Read again inside, as in enterSmall.
+            return !Protocol.leasesRecorded() && tryOccupy() ? stay(shortCalls != NONE ? kernels : null) : null;
+        }
+        return enterSmall(DirectDevice.Small.VECTOR, type, m, n, k);
+    }
+
+    /**
      * As {@link #enterSmall}, for a call whose routine asks for workspace that its shape then leaves alone: if an earlier call of the shape went the long way, and
      * the workspace would lend it so much at once.
      *

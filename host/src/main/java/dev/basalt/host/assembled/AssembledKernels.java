@@ -84,6 +84,7 @@ public final class AssembledKernels {
 
     private final Factor factor;
     private final Reflectors reflectors;
+    private final StreamTable streams;
     private final Level1 level1;
     private final Strided strided;
     private final StridedPairs stridedPairs;
@@ -105,7 +106,7 @@ public final class AssembledKernels {
         this.fewLines = level2.fewLines();
         this.factor = new Factor(shape, complex);
         this.reflectors = new Reflectors(shape, complex);
-        StreamTable streams = new StreamTable(shape, complex);
+        this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
         this.strided = new Strided(streams);
         this.stridedPairs = new StridedPairs(streams);
@@ -632,6 +633,15 @@ public final class AssembledKernels {
             aside.mergeBoth(transposition, lower, (int) n, beta, c, ldc);
         }
         products.give(product);
+    }
+
+    /**
+     * The kernels of vectors.
+     *
+     * @return their table
+     */
+    public StreamTable streams() {
+        return streams;
     }
 
     /**

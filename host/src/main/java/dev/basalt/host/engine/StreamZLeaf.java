@@ -4,20 +4,36 @@ import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.batch.BatchDots;
+import dev.basalt.host.assembled.code.VectorCall;
 import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.assembled.stream.Level1;
+import dev.basalt.host.assembled.stream.PairCode;
+import dev.basalt.host.assembled.stream.StreamCode;
+import dev.basalt.host.assembled.stream.StreamTable;
+import dev.basalt.host.assembled.stream.StridePairCode;
 import dev.basalt.host.assembled.stream.Strided;
 import dev.basalt.host.assembled.stream.StridedPairs;
 import dev.basalt.host.vector.ByElement;
 import dev.basalt.portable.ZLeaf;
+import java.lang.foreign.MemorySegment;
 
-/** The part of {@link AssembledZLeaf} for vectors: room {@code stream} of machine code. */
+/**
+ * The part of {@link AssembledZLeaf} for vectors: room {@code stream} of machine code. Calls of up to {@link #SHORT} elements are made here, with
+ * the table's code and constants of the type: what a call reads one after the other before it knows its kernel is much of what it takes.
+ */
 public abstract class StreamZLeaf extends ZLeaf {
     /** Whether elements are complex. A constant, so that each type has the branches of its own alone. */
     static final boolean COMPLEX = true; // real: static final boolean COMPLEX = false;
 
     /** Real numbers of an element. */
     private static final int PARTS = COMPLEX ? 2 : 1;
+
+    private static final long REAL = 8; // float: private static final long REAL = 4;
+
+    private static final long BYTES = PARTS * REAL;
+
+    /** Elements up to which vectors lie in the first-level cache whatever their type is, and are not cut into pieces. */
+    private static final long SHORT = Level1.SHORT;
 
     /** Vectors without gaps that are shorter go by element. */
     private static final long TOGETHER = 3;
@@ -34,8 +50,8 @@ public abstract class StreamZLeaf extends ZLeaf {
     /** The same for vectors with gaps. Of real types a batch goes to a kernel from one element on: fewer here have its bits. */
     private static final long SUMMED_APART = COMPLEX ? 6 : 8;
 
-    /** As {@link #TOGETHER} for vectors with gaps: what a call takes is worth 15 real numbers, or two complex ones. */
-    private static final long APART = COMPLEX ? 3 : 16;
+    /** As {@link #TOGETHER} for vectors with gaps: what a call takes is worth three real numbers, or two complex ones. */
+    private static final long APART = COMPLEX ? 3 : 4;
 
     /** The same for dot products, as {@link #SUMMED_APART}. */
     private static final long DOTS_APART = COMPLEX ? 3 : 8;
@@ -57,6 +73,13 @@ public abstract class StreamZLeaf extends ZLeaf {
     final ByElement byElement;
 
     private final Level1 level1;
+    private final StreamTable streams;
+    /** Of {@link #streams}. */
+    private final MemorySegment[] codes;
+    /** Of the last vector of pairs, by how many numbers are in it. */
+    private final long[] masks;
+
+    private final long leastExtreme;
     private final Strided strided;
     private final StridedPairs pairs;
     private final BatchDots dots;
@@ -68,20 +91,58 @@ public abstract class StreamZLeaf extends ZLeaf {
         this.element = kernels.elementBytes();
         this.byElement = ByElement.of(element, COMPLEX);
         this.level1 = kernels.level1();
+        this.streams = kernels.streams();
+        this.codes = streams.codes();
+        this.masks = streams.masks();
+        this.leastExtreme = streams.leastExtreme();
         this.strided = kernels.strided();
         this.pairs = kernels.stridedPairs();
         this.dots = kernels.dots();
         this.fewAsKernels = level1.takesFew();
     }
 
+    private MemorySegment stream(StreamCode.Kind kind) {
+        MemorySegment code = codes[StreamTable.STREAM + kind.ordinal()];
+        return code != null ? code : streams.stream(kind);
+    }
+
+    private MemorySegment strided(StreamCode.Kind kind) {
+        MemorySegment code = codes[StreamTable.STRIDED + kind.ordinal()];
+        return code != null ? code : streams.strided(kind);
+    }
+
+    private MemorySegment pair(PairCode.Kind kind) {
+        MemorySegment code = codes[StreamTable.PAIR + kind.ordinal()];
+        return code != null ? code : streams.pair(kind);
+    }
+
+    private MemorySegment stridedPair(StridePairCode.Kind kind) {
+        MemorySegment code = codes[StreamTable.STRIDED_PAIR + kind.ordinal()];
+        return code != null ? code : streams.stridedPair(kind);
+    }
+
+    /** The mask of the last vector of a complex one. */
+    private long mask(long n) {
+        return masks[(int) (2 * n) & masks.length - 1];
+    }
+
     @Override
     public void copy(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= TOGETHER) {
-            level1.copy(n, x, y);
+            if (n <= SHORT) {
+                VectorCall.stream(stream(StreamCode.Kind.COPY), PARTS * n, x, y, 1);
+            } else {
+                level1.copy(n, x, y);
+            }
         } else if (n < APART) {
             super.copy(n, x, incx, y, incy);
+        } else if (COMPLEX && n <= SHORT) {
+            VectorCall.stridedPairs(stridedPair(StridePairCode.Kind.COPY), n, x, incx * BYTES, y, incy * BYTES, 0, 0,
+                    0);
         } else if (COMPLEX) {
             pairs.copy(n, x, incx, y, incy);
+        } else if (n <= SHORT) {
+            VectorCall.strides(strided(StreamCode.Kind.COPY), n, x, incx * BYTES, y, incy * BYTES, 0, 0);
         } else {
             strided.copy(n, x, incx, y, incy);
         }
@@ -90,11 +151,20 @@ public abstract class StreamZLeaf extends ZLeaf {
     @Override
     public void swap(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= TOGETHER) {
-            level1.swap(n, x, y);
+            if (n <= SHORT) {
+                VectorCall.stream(stream(StreamCode.Kind.SWAP), PARTS * n, x, y, 0);
+            } else {
+                level1.swap(n, x, y);
+            }
         } else if (n < APART) {
             super.swap(n, x, incx, y, incy);
+        } else if (COMPLEX && n <= SHORT) {
+            VectorCall.stridedPairs(stridedPair(StridePairCode.Kind.SWAP), n, x, incx * BYTES, y, incy * BYTES, 0, 0,
+                    0);
         } else if (COMPLEX) {
             pairs.swap(n, x, incx, y, incy);
+        } else if (n <= SHORT) {
+            VectorCall.strides(strided(StreamCode.Kind.SWAP), n, x, incx * BYTES, y, incy * BYTES, 0, 0);
         } else {
             strided.swap(n, x, incx, y, incy);
         }
@@ -105,13 +175,24 @@ public abstract class StreamZLeaf extends ZLeaf {
             long incy) {
         boolean contiguous = incx == 1 && incy == 1 && n >= FUSED;
         if (contiguous && (!COMPLEX || real)) {
-            level1.rot(n, alphaRe, betaRe, x, y);
+            if (n <= SHORT) {
+                VectorCall.stream(stream(StreamCode.Kind.ROT), PARTS * n, x, y, alphaRe, betaRe);
+            } else {
+                level1.rot(n, alphaRe, betaRe, x, y);
+            }
         } else if (contiguous) {
             level1.rot(n, alphaRe, betaRe, betaIm, x, y);
         } else if (n < APART) {
             byElement.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        } else if (COMPLEX && n <= SHORT) {
+            MemorySegment code =
+                    real ? stridedPair(StridePairCode.Kind.ROT_REAL) : stridedPair(StridePairCode.Kind.ROT);
+            VectorCall.stridedPairs(code, n, x, incx * BYTES, y, incy * BYTES, Double.doubleToRawLongBits(alphaRe), // keep double
+                    betaRe, betaIm);
         } else if (COMPLEX) {
             pairs.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        } else if (n <= SHORT) {
+            VectorCall.strides(strided(StreamCode.Kind.ROT), n, x, incx * BYTES, y, incy * BYTES, alphaRe, betaRe);
         } else {
             strided.rot(n, alphaRe, betaRe, x, incx, y, incy);
         }
@@ -129,27 +210,48 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public long iamax(long n, long x, long incx) {
-        long found = level1.extreme(true, n, x, incx);
+        long found = incx == 1 && n >= leastExtreme && n <= SHORT
+                ? place(StreamTable.LARGEST, n, x)
+                : level1.extreme(true, n, x, incx);
         return found > 0 ? found : super.iamax(n, x, incx);
     }
 
     @Override
     public long iamin(long n, long x, long incx) {
-        long found = level1.extreme(false, n, x, incx);
+        long found = incx == 1 && n >= leastExtreme && n <= SHORT
+                ? place(StreamTable.SMALLEST, n, x)
+                : level1.extreme(false, n, x, incx);
         return found > 0 ? found : super.iamin(n, x, incx);
+    }
+
+    /** The index from 1 of the extreme of a short vector without gaps; 0 if there is a NaN, or no finite smallest one. */
+    private long place(int kernel, long n, long x) {
+        MemorySegment code = codes[kernel];
+        long place = VectorCall.integers(code != null ? code : streams.extreme(kernel), PARTS * n, x, 0) / PARTS;
+        return place == n ? 0 : place + 1;
     }
 
     @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
-        boolean contiguous = incx == 1 && incy == 1 && n >= FUSED;
-        if (contiguous && !COMPLEX) {
-            level1.axpy(n, alphaRe, x, y);
-        } else if (contiguous) {
-            level1.axpy(n, alphaRe, alphaIm, x, y);
+        if (incx == 1 && incy == 1 && n >= FUSED) {
+            if (COMPLEX && n <= SHORT) {
+                VectorCall.pairs(pair(PairCode.Kind.AXPY), 2 * n, x, y, mask(n), 0, alphaRe, alphaIm);
+            } else if (COMPLEX) {
+                level1.axpy(n, alphaRe, alphaIm, x, y);
+            } else if (n <= SHORT) {
+                VectorCall.stream(stream(StreamCode.Kind.AXPY), n, x, y, alphaRe);
+            } else {
+                level1.axpy(n, alphaRe, x, y);
+            }
         } else if (n < APART) {
             byElement.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+        } else if (COMPLEX && n <= SHORT) {
+            VectorCall.stridedPairs(stridedPair(StridePairCode.Kind.AXPY), n, x, incx * BYTES, y, incy * BYTES, 0,
+                    alphaRe, alphaIm);
         } else if (COMPLEX) {
             pairs.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+        } else if (n <= SHORT) {
+            VectorCall.strides(strided(StreamCode.Kind.AXPY), n, x, incx * BYTES, y, incy * BYTES, alphaRe, 0);
         } else {
             strided.axpy(n, alphaRe, x, incx, y, incy);
         }
@@ -159,13 +261,25 @@ public abstract class StreamZLeaf extends ZLeaf {
     public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
         if (incx == 1 && n >= SCALED) {
             if (!COMPLEX || real) {
-                level1.scal(PARTS * n, alphaRe, x);
+                if (n <= SHORT) {
+                    VectorCall.stream(stream(StreamCode.Kind.SCAL), PARTS * n, x, x, alphaRe);
+                } else {
+                    level1.scal(PARTS * n, alphaRe, x);
+                }
+            } else if (n <= SHORT) {
+                VectorCall.pairs(pair(PairCode.Kind.SCAL), 2 * n, x, x, mask(n), 0, alphaRe, alphaIm);
             } else {
                 level1.scal(n, alphaRe, alphaIm, x);
             }
         } else if (n >= APART) {
-            if (COMPLEX) {
+            if (COMPLEX && n <= SHORT) {
+                MemorySegment code =
+                        real ? stridedPair(StridePairCode.Kind.SCAL_REAL) : stridedPair(StridePairCode.Kind.SCAL);
+                VectorCall.stridedPairs(code, n, x, incx * BYTES, x, incx * BYTES, 0, alphaRe, alphaIm);
+            } else if (COMPLEX) {
                 pairs.scal(n, alphaRe, alphaIm, real, x, incx);
+            } else if (n <= SHORT) {
+                VectorCall.strides(strided(StreamCode.Kind.SCAL), n, x, incx * BYTES, x, incx * BYTES, alphaRe, 0);
             } else {
                 strided.scal(n, alphaRe, x, incx);
             }
@@ -176,15 +290,32 @@ public abstract class StreamZLeaf extends ZLeaf {
         }
     }
 
+    private double sum(StreamCode.Kind kind, long n, long x, long y) { // keep double
+        return VectorCall.stream(stream(kind), n, x, y, 0);
+    }
+
+    private double sumApart(StreamCode.Kind kind, long n, long x, long incx, long y, long incy) { // keep double
+        return Double.longBitsToDouble(VectorCall.strides(strided(kind), n, x, incx * BYTES, y, incy * BYTES, 0, 0)); // keep double
+    }
+
+    private double pairsApart(StridePairCode.Kind kind, long n, long x, long incx) { // keep double
+        long step = incx * BYTES;
+        return Double.longBitsToDouble(VectorCall.stridedPairs(stridedPair(kind), n, x, step, x, step, 0, 0, 0)); // keep double
+    }
+
     @Override
     public double dotReal(long n, long x, long incx, long y, long incy) { // keep double
         if (COMPLEX) {
             return super.dotReal(n, x, incx, y, incy);
         }
         if (incx == 1 && incy == 1) {
-            return n < TOGETHER ? super.dotReal(n, x, 1, y, 1) : level1.dot(n, x, y);
+            return n < TOGETHER ? super.dotReal(n, x, 1, y, 1)
+                    : n <= SHORT ? sum(StreamCode.Kind.DOT, n, x, y)
+                    : level1.dot(n, x, y);
         }
-        return n < DOTS_APART ? fewApart(n, x, incx * element, y, incy * element) : strided.dot(n, x, incx, y, incy);
+        return n < DOTS_APART ? fewApart(n, x, incx * BYTES, y, incy * BYTES)
+                : n <= SHORT ? sumApart(StreamCode.Kind.DOT, n, x, incx, y, incy)
+                : strided.dot(n, x, incx, y, incy);
     }
 
     @Override
@@ -196,7 +327,15 @@ public abstract class StreamZLeaf extends ZLeaf {
     public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
         boolean contiguous = incx == 1 && incy == 1 && n >= TOGETHER;
         if (COMPLEX && contiguous) {
-            level1.dot(n, x, y, conj, result, whole);
+            if (whole <= SHORT) {
+                MemorySegment code = conj ? pair(PairCode.Kind.DOTC) : pair(PairCode.Kind.DOTU);
+                VectorCall.pairs(code, 2 * n, x, y, mask(n), result, 0, 0);
+            } else {
+                level1.dot(n, x, y, conj, result, whole);
+            }
+        } else if (COMPLEX && n >= DOTS_APART && n <= SHORT) {
+            MemorySegment code = conj ? stridedPair(StridePairCode.Kind.DOTC) : stridedPair(StridePairCode.Kind.DOTU);
+            VectorCall.stridedPairs(code, n, x, incx * BYTES, y, incy * BYTES, result, 0, 0);
         } else if (COMPLEX && n >= DOTS_APART) {
             pairs.dot(n, x, incx, y, incy, conj, result);
         } else if (contiguous && level1.far(2 * whole)) {
@@ -221,13 +360,18 @@ public abstract class StreamZLeaf extends ZLeaf {
         if (n < (incx == 1 ? SUMMED : SUMMED_APART)) {
             return fewAsKernels && incx == 1 && n > 0 ? few(n, x, false) : super.asum(n, x, incx);
         }
+        if (n <= SHORT) {
+            return incx == 1 ? sum(StreamCode.Kind.ASUM, PARTS * n, x, x)
+                    : COMPLEX ? pairsApart(StridePairCode.Kind.ASUM, n, x, incx)
+                    : sumApart(StreamCode.Kind.ASUM, n, x, incx, x, incx);
+        }
         return incx == 1 ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
     }
 
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
         if (n >= (incx != 1 ? COMPLEX ? SUMMED_APART : 1 : fewAsKernels ? 1 : SUMMED)) {
-            double sum = incx != 1 ? squares(n, x, incx) : n < SUMMED ? few(n, x, true) : level1.squares(PARTS * n, x); // keep double
+            double sum = incx != 1 ? squares(n, x, incx) : n < SUMMED ? few(n, x, true) : together(n, x); // keep double
             if (sum > SAFE && sum <= LARGEST) {
                 return Math.sqrt(sum); // keep double
             }
@@ -254,12 +398,18 @@ public abstract class StreamZLeaf extends ZLeaf {
         return squared ? value * value : Math.abs(value);
     }
 
+    private double together(long n, long x) { // keep double
+        return n <= SHORT ? sum(StreamCode.Kind.SQUARES, PARTS * n, x, x) : level1.squares(PARTS * n, x);
+    }
+
     private double squares(long n, long x, long incx) { // keep double
         if (COMPLEX) {
-            return pairs.squares(n, x, incx);
+            return n <= SHORT ? pairsApart(StridePairCode.Kind.SQUARES, n, x, incx) : pairs.squares(n, x, incx);
         }
-        long step = incx * element;
-        return n < SUMMED_APART ? fewApart(n, x, step, x, step) : strided.squares(n, x, incx);
+        long step = incx * BYTES;
+        return n < SUMMED_APART ? fewApart(n, x, step, x, step)
+                : n <= SHORT ? sumApart(StreamCode.Kind.SQUARES, n, x, incx, x, incx)
+                : strided.squares(n, x, incx);
     }
 
     /** Σ x·y of up to seven real numbers with gaps, with the roundings and the order of the kernel of elements apart. */

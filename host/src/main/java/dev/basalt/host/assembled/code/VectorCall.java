@@ -56,44 +56,52 @@ public final class VectorCall {
             // Threads may lose a count to each other.
             first++;
         }
-        return stridedPairs(code, n, x, y, 0, 0, 0, alpha, beta);
+        return onHeap(x, y, 0)
+                ? HeapCall.call(code, n, x, y, 0, 0, 0, alpha, beta)
+                : six(code, n, x, y, 0, 0, 0, alpha, beta);
+    }
+
+    /** Distances, masks and lengths lie in no array and are not asked; numbers that look so and are none stay as they are. */
+    private static boolean onHeap(long a, long b, long c) {
+        return (a + NativeCall.HEAP | b + NativeCall.HEAP | c + NativeCall.HEAP) < 0;
+    }
+
+    private static long six(MemorySegment code, long a, long b, long c, long d, long e, long f, double alpha,
+            double beta) {
+        try {
+            return (long) NativeCall.Registers.HANDLE.invokeExact(code, a, b, c, d, e, f, alpha, beta);
+        } catch (Throwable t) {
+            throw NativeAccess.failure(t);
+        }
     }
 
     /** {@link #stream} with two more factors as bits, on operands that do not lie in arrays: bits may look like a place in one. */
     public static double rotm(MemorySegment code, long n, long x, long y, long gamma, long delta, double alpha,
             double beta) {
-        try {
-            return Double.longBitsToDouble(
-                    (long) NativeCall.Registers.HANDLE.invokeExact(code, n, x, y, gamma, delta, 0L, alpha, beta));
-        } catch (Throwable t) {
-            throw NativeAccess.failure(t);
-        }
+        return Double.longBitsToDouble(six(code, n, x, y, gamma, delta, 0, alpha, beta));
     }
 
     /** A kernel of {@code PairCode}; {@code result} is where its result goes, or the bits of a cosine. */
     public static void pairs(MemorySegment code, long n, long x, long y, long mask, long result, double alphaRe,
             double alphaIm) {
-        long unused = stridedPairs(code, n, x, y, mask, result, 0, alphaRe, alphaIm);
+        long unused = onHeap(x, y, result)
+                ? HeapCall.call(code, n, x, y, mask, result, 0, alphaRe, alphaIm)
+                : six(code, n, x, y, mask, result, 0, alphaRe, alphaIm);
     }
 
     /** A kernel of {@code StrideCode}. */
     public static long strides(MemorySegment code, long n, long x, long dx, long y, long dy, double alpha,
             double beta) {
-        return stridedPairs(code, n, x, dx, y, dy, 0, alpha, beta);
+        return onHeap(x, y, 0)
+                ? HeapCall.call(code, n, x, dx, y, dy, 0, alpha, beta)
+                : six(code, n, x, dx, y, dy, 0, alpha, beta);
     }
 
     /** A kernel of {@code StridePairCode}; {@code result} as of {@link #pairs}. */
     public static long stridedPairs(MemorySegment code, long n, long x, long dx, long y, long dy, long result,
             double alphaRe, double alphaIm) {
-        // Any of these may stand for a place in an array; numbers that look so and are none stay as they are.
-        if ((x + NativeCall.HEAP | dx + NativeCall.HEAP | y + NativeCall.HEAP | dy + NativeCall.HEAP
-                | result + NativeCall.HEAP) < 0) {
-            return HeapCall.call(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
-        }
-        try {
-            return (long) NativeCall.Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
-        } catch (Throwable t) {
-            throw NativeAccess.failure(t);
-        }
+        return onHeap(x, y, result)
+                ? HeapCall.call(code, n, x, dx, y, dy, result, alphaRe, alphaIm)
+                : six(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
     }
 }

@@ -41,7 +41,7 @@ public final class Level1 {
     private static final long BEYOND_L2 = 384 << 10;
 
     /** Elements up to which vectors lie in the first-level cache whatever their type is, so that nothing is to be asked about them. */
-    private static final long SHORT = 1024;
+    public static final long SHORT = 1024;
 
     /** Vectors shorter than this need not be asked about copying past the caches. */
     private static final long LONG = 1 << 20;

@@ -19,7 +19,7 @@ import dev.basalt.host.assembled.x86.X86Op;
  * rotation: the bits of the cosine, a double); alpha's parts (the sine's) in vector registers 0 and 1. A product takes a vector once as it is and once with the parts of each number
  * exchanged.
  */
-final class PairCode {
+public final class PairCode {
     /** What a kernel does. */
     public enum Kind {
         /** y := alpha·x + y. */

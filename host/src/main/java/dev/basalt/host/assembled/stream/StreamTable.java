@@ -5,6 +5,7 @@ import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /** The kernels of level 1 of one element type. */
 public final class StreamTable extends Variants<StreamTable.Kind> {
@@ -31,13 +32,26 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private static final EachCode.Mode[] MODES = EachCode.Mode.values();
 
     // Where the addresses of a kind begin. All are constants, and a kind is one where its call is inlined; so a call of a short vector reads one element.
-    private static final int STREAM = 0;
-    private static final int STRIDED = STREAM + STREAMS.length;
+    /** Of {@link #codes}: the first {@link StreamCode}. */
+    public static final int STREAM = 0;
+
+    /** The first {@link StrideCode}. */
+    public static final int STRIDED = STREAM + STREAMS.length;
     private static final int EXTREME = STRIDED + STREAMS.length;
-    private static final int PAIR = EXTREME + EXTREMES.length;
-    private static final int STRIDED_PAIR = PAIR + PAIRS.length;
+
+    /** The first {@link PairCode}. */
+    public static final int PAIR = EXTREME + EXTREMES.length;
+
+    /** The first {@link StridePairCode}. */
+    public static final int STRIDED_PAIR = PAIR + PAIRS.length;
     private static final int STRIDED_EXTREME = STRIDED_PAIR + STRIDED_PAIRS.length;
     private static final int ALL = STRIDED_EXTREME + 2;
+
+    /** The place of the largest one. */
+    public static final int LARGEST = EXTREME + ExtremeCode.Kind.PLACE_OF_LARGEST.ordinal();
+
+    /** The place of the smallest one. */
+    public static final int SMALLEST = EXTREME + ExtremeCode.Kind.PLACE_OF_SMALLEST.ordinal();
 
     private final Shape shape;
     private final Shape narrow;
@@ -88,6 +102,26 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return narrow;
     }
 
+    /**
+     * The code of each kernel of the widest vectors, for who calls it often.
+     *
+     * @return the table's own array; null where a kernel was not asked for yet
+     */
+    public MemorySegment[] codes() {
+        return codes;
+    }
+
+    /**
+     * The masks of the last vector of one of pairs.
+     *
+     * @return by how many numbers are in it
+     */
+    public long[] masks() {
+        long[] masks = new long[shape.lanes()];
+        Arrays.setAll(masks, shape::mask);
+        return masks;
+    }
+
     private MemorySegment code(int at, Kind kind, int variant) {
         MemorySegment found = codes[at + variant];
         return found != null ? found : made(at + variant, kind, variant);
@@ -118,12 +152,12 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     }
 
     /** A {@link StridePairCode} of a complex type. */
-    MemorySegment stridedPair(StridePairCode.Kind kind) {
+    public MemorySegment stridedPair(StridePairCode.Kind kind) {
         return code(STRIDED_PAIR, Kind.STRIDED_PAIR, kind.ordinal());
     }
 
     /** A {@link StrideCode}; there are none of complex types. */
-    MemorySegment strided(StreamCode.Kind kind) {
+    public MemorySegment strided(StreamCode.Kind kind) {
         return code(STRIDED, Kind.STRIDED, kind.ordinal());
     }
 
@@ -132,13 +166,23 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return code(EXTREME, Kind.EXTREME, kind.ordinal());
     }
 
+    /**
+     * The same by its place.
+     *
+     * @param at {@link #LARGEST} or {@link #SMALLEST}
+     * @return its code
+     */
+    public MemorySegment extreme(int at) {
+        return code(EXTREME, Kind.EXTREME, at - EXTREME);
+    }
+
     /** Elements without gaps from which on an {@link ExtremeCode} gives the place: a vector of them, or any where rests have masks. */
     long leastPlace() {
         return shape.isa() == Isa.AVX512 ? 1 : shape.lanes() / (complex ? 2 : 1);
     }
 
     /** The same for a single vector: what is worth a call. */
-    long leastExtreme() {
+    public long leastExtreme() {
         return Math.max(StrideExtremeCode.GROUP, leastPlace());
     }
 
@@ -149,7 +193,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     }
 
     /** A {@link PairCode} of a complex type, as wide as can be. */
-    MemorySegment pair(PairCode.Kind kind) {
+    public MemorySegment pair(PairCode.Kind kind) {
         return code(PAIR, Kind.PAIR, kind.ordinal());
     }
 

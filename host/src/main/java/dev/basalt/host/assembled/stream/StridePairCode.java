@@ -21,9 +21,9 @@ import dev.basalt.host.assembled.x86.X86Op;
  * of its elements to the next, y, the same, where a complex sum goes (of a rotation: the bits of the cosine, a double); alpha's parts (the sine's) in vector
  * registers 0 and 1. A real sum comes back as the bits of a double in RAX. Roundings are those of {@link PairCode}.
  */
-final class StridePairCode {
+public final class StridePairCode {
     /** What a kernel does. */
-    enum Kind {
+    public enum Kind {
         /** y := x. */
         COPY,
         /** x and y exchange their elements. */
