@@ -1,19 +1,11 @@
 package example;
 
-import static dev.basalt.type.ElementType.F64;
-import static dev.basalt.type.ElementType.I32;
-import static dev.basalt.type.Op.NONE;
-
-import dev.basalt.Device;
-import dev.basalt.DeviceArena;
-import dev.basalt.Handle;
-import dev.basalt.Lapack;
-import dev.basalt.MatrixView;
-import dev.basalt.VectorView;
+import dev.basalt.arrays.ArrayLapack;
+import dev.basalt.type.Op;
 import java.util.Locale;
 import java.util.Random;
 
-/** Fits y = c₀ + c₁·t + c₂·t² to 200 noisy points by QR. */
+/** Fits y = c₀ + c₁·t + c₂·t² to 200 noisy points by QR. All numbers are in Java arrays. */
 public class LeastSquares {
     private LeastSquares() {}
 
@@ -30,21 +22,9 @@ public class LeastSquares {
             terms[i + 2 * m] = t * t;
             measured[i] = 2 - 3 * t + 5 * t * t + 0.1 * random.nextGaussian();
         }
-        int[] failed = new int[1];
-        try (Device device = Device.open("host");
-                Handle handle = device.createHandle();
-                DeviceArena arena = device.arena()) {
-            MatrixView a = arena.matrix(F64, m, n);
-            MatrixView b = arena.matrix(F64, m, 1);
-            VectorView info = arena.vector(I32, 1);
-            a.upload(terms);
-            b.upload(measured);
-            Lapack.gels(handle, NONE, a, b, info);
-            info.download(failed);
-            b.download(measured);
-        }
-        if (failed[0] != 0) {
-            throw new ArithmeticException("the columns depend on each other: R(" + failed[0] + ") is zero");
+        int info = ArrayLapack.dgels(Op.NONE, m, n, 1, terms, m, measured, m);
+        if (info != 0) {
+            throw new ArithmeticException("the columns depend on each other: R(" + info + ") is zero");
         }
         double squares = 0; // the rest of B holds what cannot be fitted
         for (int i = n; i < m; i++) {
