@@ -296,8 +296,9 @@ final class LaneSource implements Generator {
     /** Adds that such rows must be all: factors outside of them are zeroed by launches of their own. */
     private static void whole(List<String> wrong, ClassicFamily family) {
         if (family.dimensions().contains("ilo")) {
+            boolean beside = family.operands().stream().anyMatch(operand -> operand.hasSide("order"));
             wrong.add("ilo != 1");
-            wrong.add("ihi != n");
+            wrong.add(beside ? "ihi != (side == Side.LEFT ? m : n)" : "ihi != n");
         }
     }
 
