@@ -7,6 +7,9 @@ public final class FewReflectors {
 
     private static final long MOST = 16;
 
+    /** Elements up to which one reflector is sooner multiplied with by element. */
+    private static final long SHORT = 8;
+
     private FewReflectors() {}
 
     /**
@@ -18,6 +21,6 @@ public final class FewReflectors {
      * @return whether they and their block fit in scratch
      */
     public static boolean block(long m, long n, long k) {
-        return k > 0 && k <= MOST && (m + n + k + 1) * k + n <= SCRATCH;
+        return k > 0 && m > (k == 1 ? SHORT : 1) && k <= MOST && (m + n + k + 1) * k + n <= SCRATCH;
     }
 }
