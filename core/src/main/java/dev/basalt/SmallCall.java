@@ -32,6 +32,16 @@ final class SmallCall {
         return Math.max(m, Math.max(n, k)) <= FEW && m * n * k * count <= FEW;
     }
 
+    /** Whether the outcomes of so many problems have places: in a vector of each, or one after the other. */
+    static boolean tells(VectorView info, long count) {
+        return info.count == count && count > 1 || info.single != null && info.n == count && info.inc > 0;
+    }
+
+    /** Where the outcome of one of them is told. */
+    static long told(VectorView info, long problem) {
+        return info.count > 1 ? info.at(problem) : info.first + problem * info.inc * info.type.bytes();
+    }
+
     // ---- memory is looked at once the handle was entered: whoever closes it waits for the calls inside, and the
     // others
     // see it closed.

@@ -247,8 +247,14 @@ final class FacadeMethods {
                         run.add(operand.java() + (operand.matrix() ? ".ld" : ".inc"));
                     }
                 }
-                case ClassicPivots pivots -> beside(enter, run, pivots);
-                case ClassicOutcome outcome when !outcome.isResult() -> beside(enter, run, outcome);
+                case ClassicPivots pivots -> {
+                    beside(enter, run, pivots);
+                    few.add(pivots.name());
+                }
+                case ClassicOutcome outcome when !outcome.isResult() -> {
+                    beside(enter, run, outcome);
+                    few.add(outcome.name());
+                }
                 default -> {}
             }
         }

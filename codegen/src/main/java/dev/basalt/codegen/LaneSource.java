@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -17,10 +18,12 @@ final class LaneSource implements Generator {
     /** What those of a few problems at equal distances end in. */
     static final String STRIDED = "Strided";
 
+    private static final Set<String> FACTORS = Set.of("FACTOR", "TRIANGLE");
+
     /** The leaf of products, and that of solves, which a launch of several problems does not take for one vector each. */
     private static final String PRODUCT = "wholeGemm";
 
-    private static final String SOLVE = "wholeTrsm";
+    static final String SOLVE = "wholeTrsm";
 
     @Override
     public void generate(Path sources, Output output) throws IOException {
@@ -76,8 +79,24 @@ final class LaneSource implements Generator {
 
     // ---- entering
 
-    /** Whether a few problems of matrices may be taken one after the other: all operands are matrices, and one kernel is all of it. */
+    /** Whether a few problems of matrices may be taken one after the other: all operands are matrices, and one kernel is all of it, or they are factored or solved. */
     static boolean hasFew(ClassicFamily family) {
+        return hasProducts(family) || hasFactors(family);
+    }
+
+    /** Factorisations and solves, of which launches take up to {@code SmallCall.ONE_BY_ONE} one by one. */
+    private static boolean hasFactors(ClassicFamily family) {
+        if (family.fact("small") == null || !family.level().equals("L") || !family.has("views")) {
+            return false;
+        }
+        SmallFact small = SmallFact.of(family);
+        return FACTORS.contains(small.kind()) && !small.known() && small.from() == null && small.beside() == null
+                && family.operands()
+                        .stream()
+                        .allMatch(operand -> operand.matrix() && !operand.band() && !operand.packed());
+    }
+
+    private static boolean hasProducts(ClassicFamily family) {
         if (family.fact("small") == null || !family.level().equals("3") || !family.has("views")) {
             return false;
         }
@@ -88,7 +107,7 @@ final class LaneSource implements Generator {
 
     /** Whether a few problems at equal distances may be: those, and vectors and matrices with vectors that have a lane on views. */
     static boolean hasStrided(ClassicFamily family) {
-        return hasFew(family) || EachSource.has(family);
+        return hasProducts(family) || EachSource.has(family);
     }
 
     /** With views, of one problem or of {@code several}. */
@@ -122,9 +141,10 @@ final class LaneSource implements Generator {
                 wrong.add(operand.java() + kept + " != " + type(operand));
             }
         }
-        family.of(ClassicPivots.class).forEach(pivots -> wrong.add(pivots.name() + ".single != " + pivots.element()));
+        String beside = few ? ".few" : ".single";
+        family.of(ClassicPivots.class).forEach(pivots -> wrong.add(pivots.name() + beside + " != " + pivots.element()));
         if (family.has(ClassicOutcome.class, "info")) {
-            wrong.add("info.single != ElementType.I32");
+            wrong.add("info" + beside + " != ElementType.I32");
         }
         types(wrong, family);
         refuse(out, wrong);
@@ -174,11 +194,14 @@ final class LaneSource implements Generator {
             }
         }
         for (ClassicPivots pivots : family.of(ClassicPivots.class)) {
+            if (few) {
+                unequal.add(pivots.name() + ".count != " + typed.java() + ".count");
+            }
             unequal.add(pivots.name() + ".n < " + Expression.java(pivots.size()));
             unequal.add(pivots.name() + ".inc != 1");
         }
         if (family.has(ClassicOutcome.class, "info")) {
-            unequal.add("info.inc <= 0");
+            unequal.add(few ? "!SmallCall.tells(info, " + typed.java() + ".count)" : "info.inc <= 0");
         }
         if (small.from() != null) {
             unequal.add("!SmallCall.agree(b.first, b.ld, c.first, c.ld)");
@@ -213,7 +236,7 @@ final class LaneSource implements Generator {
         if (method.equals(PRODUCT)) {
             // Batches of complex products have a kernel of their own.
             wrong.add("type.isComplex()");
-        } else if (method.equals(SOLVE)) {
+        } else if (method.equals(SOLVE) || hasFactors(family)) {
             wrong.add(count + " > SmallCall.ONE_BY_ONE");
         }
     }
@@ -277,8 +300,9 @@ final class LaneSource implements Generator {
     /** Adds that such rows must be all: factors outside of them are zeroed by launches of their own. */
     private static void whole(List<String> wrong, ClassicFamily family) {
         if (family.dimensions().contains("ilo")) {
+            boolean beside = family.operands().stream().anyMatch(operand -> operand.hasSide("order"));
             wrong.add("ilo != 1");
-            wrong.add("ihi != n");
+            wrong.add(beside ? "ihi != (side == Side.LEFT ? m : n)" : "ihi != n");
         }
     }
 
@@ -372,7 +396,7 @@ final class LaneSource implements Generator {
         List<String> parameters = new ArrayList<>(List.of("Handle handle", "ElementType type"));
         List<String> wrong = new ArrayList<>(List.of("handle == null", "batchCount < 1"));
         wrong.add("batchCount > DirectDevice.VECTORS");
-        boolean matrices = hasFew(family);
+        boolean matrices = hasProducts(family);
         if (matrices) {
             alone(wrong, family, small, "batchCount");
         }
@@ -440,8 +464,9 @@ final class LaneSource implements Generator {
                     parameters.add("long " + operand.java());
                     operand.distances().forEach(name -> parameters.add("long " + name));
                 }
-                case ClassicPivots pivots -> parameters.add("long " + pivots.name());
-                case ClassicOutcome info when !info.isResult() -> parameters.add("long info");
+                case ClassicPivots pivots -> parameters.add((few ? "VectorView " : "long ") + pivots.name());
+                case ClassicOutcome info when !info.isResult() ->
+                    parameters.add((few ? "VectorView" : "long") + " info");
                 default -> {}
             }
         }
@@ -496,26 +521,11 @@ final class LaneSource implements Generator {
 
     /** The kernel for one problem after the other. */
     private static void runFew(Source out, ClassicFamily family, SmallFact small) {
-        List<String> parameters = parameters(family, true);
-        SmallFact.Step step = small.steps().get(0);
-        List<String> values = new ArrayList<>();
-        for (String argument : step.arguments()) {
-            ClassicArgument of =
-                    family.arguments().stream().filter(a -> a.name().equals(argument)).findFirst().orElse(null);
-            if (of instanceof ClassicOperand operand) {
-                values.addAll(List.of(operand.java() + ".at(i)", operand.java() + ".ld"));
-            } else if (of instanceof ClassicScalar) {
-                values.addAll(List.of(argument, argument + "Im"));
-            } else {
-                values.add(argument);
-            }
-        }
         out.add("");
-        out.call("    static Status " + small.lane() + FEW + "(", parameters, ") {");
+        out.call("    static Status " + small.lane() + FEW + "(", parameters(family, true), ") {");
         out.add("        try {",
                 "            for (long i = 0; i < " + new Shapes(family).typed().java() + ".count; i++) {");
-        String method = step.method().equals(SOLVE) ? "trsm" : step.method();
-        out.call("                kernels." + method + "(", values, ");");
+        small.callOne(out, family, "                ");
         out.add("            }", "            h.ranDirect(routine, " + small.tier() + ");",
                 "            return Status.SUCCESS;", "        } finally {", "            h.leave();", "        }",
                 "    }");

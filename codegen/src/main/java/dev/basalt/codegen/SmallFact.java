@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the table says of a family's small lane.
@@ -32,6 +34,11 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
      */
     record Step(boolean told, String method, List<String> arguments) {
         private static final Pattern SYNTAX = Pattern.compile("(info=)?(\\w+(?:\\(\\)\\.\\w+)?)\\((.*)\\)");
+
+        /** The leaf of solves, and what a launch of several problems calls in its place: it takes no vector apart. */
+        Step ofSeveral() {
+            return method.equals(LaneSource.SOLVE) ? new Step(told, "trsm", arguments) : this;
+        }
 
         static Step of(String text) {
             Matcher m = SYNTAX.matcher(text);
@@ -167,7 +174,7 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
         if (result.equals("double") || result.equals("long")) {
             step(out, family, steps.get(0), indent + result + " value = kernels.", ");");
         } else {
-            steps(out, family, indent, "kernels.", "Memory.i32(info, (int) failed);");
+            steps(out, indent, "kernels.", "Memory.i32(info, (int) failed);", step -> values(family, step));
         }
         out.add(indent + (known() ? "h.ranKnown(routine);" : "h.ranDirect(routine, " + tier + ");"));
         out.add(indent + switch (result) {
@@ -192,23 +199,41 @@ record SmallFact(String lane, String kind, List<Step> steps, String tier, String
             String kept = result.equals("double") ? "real" : "index";
             step(out, family, steps.get(0), indent + "stage." + kept + "(stage.kernels.", "));");
         } else {
-            steps(out, family, indent, "stage.kernels.", "stage.index(failed);");
+            steps(out, indent, "stage.kernels.", "stage.index(failed);", step -> values(family, step));
         }
     }
 
+    /** Writes the calls of kernels on problem i of a few, which are views. */
+    void callOne(Source out, ClassicFamily family, String indent) {
+        new SmallFact(lane, kind, steps.stream().map(Step::ofSeveral).toList(), tier, from, beside).steps(out, indent,
+                "kernels.", "Memory.i32(SmallCall.told(info, i), (int) failed);",
+                step -> step.arguments().stream().flatMap(argument -> ofOne(family, argument)).toList());
+    }
+
+    private static Stream<String> ofOne(ClassicFamily family, String argument) {
+        ClassicArgument of =
+                family.arguments().stream().filter(a -> a.name().equals(argument)).findFirst().orElse(null);
+        return switch (of) {
+            case ClassicOperand operand -> Stream.of(operand.java() + ".at(i)", operand.java() + ".ld");
+            case ClassicScalar scalar -> Stream.of(scalar.name(), scalar.name() + "Im");
+            case ClassicPivots pivots -> Stream.of(pivots.name() + ".at(i)");
+            case null, default -> Stream.of(argument);
+        };
+    }
+
     /** Writes all steps; {@code told} is what is done with {@code failed}, the info of the problem. */
-    private void steps(Source out, ClassicFamily family, String indent, String kernels, String told) {
+    private void steps(Source out, String indent, String kernels, String told, Function<Step, List<String>> arguments) {
         String inner = indent;
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
             if (!step.told()) {
-                step(out, family, step, inner + kernels, ");");
+                out.call(inner + kernels + step.method() + "(", arguments.apply(step), ");");
                 continue;
             }
             if (!inner.equals(indent)) {
-                throw new IllegalArgumentException("two steps tell the info of " + family.name());
+                throw new IllegalArgumentException("two steps tell the info of " + lane);
             }
-            step(out, family, step, indent + "long failed = " + kernels, ");");
+            out.call(indent + "long failed = " + kernels + step.method() + "(", arguments.apply(step), ");");
             out.add(indent + told);
             if (i + 1 < steps.size()) {
                 out.add(indent + "if (failed == 0) {");

@@ -457,8 +457,15 @@ public class BatchedKernels {
                         betaIm, c, ldc, work, workBytes);
                 case GEMMT -> leaf.wholeGemmt(l.uplo, l.opA, l.opB, l.hermitian, n, k, alphaRe, alphaIm, a, lda,
                         l.b.at(i), l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
-                case SYR2K -> leaf.wholeSyr2k(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
-                        l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
+                case SYR2K -> {
+                    if (l.q > 0) {
+                        leaf.syr2kColumns(l.uplo, l.opA, l.hermitian, n, l.p, l.q, k, alphaRe, alphaIm, a, lda,
+                                l.b.at(i), l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
+                    } else {
+                        leaf.wholeSyr2k(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld,
+                                betaRe, betaIm, c, ldc, work, workBytes);
+                    }
+                }
                 case GEAM_EX -> leaf.geamEx(l.semiring, l.opA, l.opB, m, n, k, alphaRe, a, lda, l.b.at(i), l.b.ld,
                         betaRe, c, ldc, l.d.at(i), l.d.ld);
                 case SYMM -> leaf.symm(l.side, l.uplo, l.hermitian, m, n, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld,

@@ -69,6 +69,20 @@ public final class DriverLeaf {
         return missed;
     }
 
+    /**
+     * The same with e in scratch.
+     *
+     * @param work n elements and 3n numbers of scratch, from the beginning of lines
+     * @return how many elements have not converged
+     */
+    public long syevdj(Evect evect, Uplo uplo, long n, long a, long lda, long d, long work) {
+        long e = behind(work, n * bytes);
+        int power = enter(uplo, n, a, lda);
+        long missed = iterate(evect, uplo, n, a, lda, d, e, work, behind(e, n * realBytes));
+        NormKernels.scale(real, type.real(), n, -power, d);
+        return missed;
+    }
+
     private long iterate(Evect evect, Uplo uplo, long n, long a, long lda, long d, long e, long tau, long rotations) {
         boolean lower = uplo == Uplo.LOWER;
         symmetric.sytd2(lower, n, a, lda, d, e, tau);
@@ -106,14 +120,32 @@ public final class DriverLeaf {
      */
     public long sygv(Eform form, Evect evect, Uplo uplo, long n, long a, long lda, long b, long ldb, long d, long e,
             long work) {
+        long tau = behind(work, n * n * bytes);
+        return sygv(form, evect, uplo, n, a, lda, b, ldb, d, e, work, tau, behind(tau, n * bytes));
+    }
+
+    /**
+     * The same with e in scratch.
+     *
+     * @param work n×n + n elements and 3n numbers of scratch, from the beginning of lines
+     * @return how many elements have not converged, or n + i if the leading minor of order i is not positive
+     */
+    public long sygvdj(Eform form, Evect evect, Uplo uplo, long n, long a, long lda, long b, long ldb, long d,
+            long work) {
+        long tau = behind(work, n * n * bytes);
+        long e = behind(tau, n * bytes);
+        return sygv(form, evect, uplo, n, a, lda, b, ldb, d, e, work, tau, behind(e, n * realBytes));
+    }
+
+    private long sygv(Eform form, Evect evect, Uplo uplo, long n, long a, long lda, long b, long ldb, long d, long e,
+            long work, long tau, long rotations) {
         long minor = leaf.potf2(uplo, n, b, ldb);
         if (minor != 0) {
             return n + minor;
         }
         leaf.sygst(form, uplo, type.isComplex(), n, b, ldb, work, n, a, lda);
         int power = enter(uplo, n, a, lda);
-        long tau = behind(work, n * n * bytes);
-        long missed = iterate(evect, uplo, n, a, lda, d, e, tau, behind(tau, n * bytes));
+        long missed = iterate(evect, uplo, n, a, lda, d, e, tau, rotations);
         if (missed != 0) {
             return missed;
         }

@@ -291,6 +291,11 @@ public abstract class Leaf {
         syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
     }
 
+    /** As {@link #wholeSyr2k}, of columns p to q - 1 of the triangle alone. */
+    public abstract void syr2kColumns(Uplo uplo, Op op, boolean hermitian, long n, long p, long q, long k,
+            double alphaRe, double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c,
+            long ldc, long work, long workBytes);
+
     /** As {@link #symm}, for all of a call: a single row or column is a vector, as in the routine's launches. */
     public void wholeSymm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
             long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,

@@ -212,6 +212,28 @@ abstract class Recursive extends ColumnMaps {
     }
 
     @Override
+    public void syr2kColumns(Uplo uplo, Op op, boolean hermitian, long n, long p, long q, long k, double alphaRe,
+            double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc,
+            long work, long workBytes) {
+        long one = op == Op.NONE ? bytes() : lda * bytes();
+        long oneB = op == Op.NONE ? bytes() : ldb * bytes();
+        long cols = q - p;
+        long ap = a + p * one;
+        long bp = b + p * oneB;
+        syr2k(uplo, op, hermitian, cols, k, alphaRe, alphaIm, ap, lda, bp, ldb, betaRe, betaIm,
+                c + p * (ldc + 1) * bytes(), ldc, work, workBytes);
+        boolean lower = uplo == Uplo.LOWER;
+        long first = lower ? q : 0;
+        long rows = lower ? n - q : p;
+        Op turned = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
+        long beside = c + (first + p * ldc) * bytes();
+        gemm(op, turned, rows, cols, k, alphaRe, alphaIm, a + first * one, lda, bp, ldb, betaRe, betaIm, beside, ldc,
+                work, workBytes);
+        gemm(op, turned, rows, cols, k, alphaRe, hermitian ? -alphaIm : alphaIm, b + first * oneB, ldb, ap, lda, 1, 0,
+                beside, ldc, work, workBytes);
+    }
+
+    @Override
     public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
             long lda, long b, long ldb) {
         double im = complex() ? alphaIm : 0;

@@ -14,6 +14,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Part;
+import dev.basalt.spi.RankUpdates;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -148,7 +149,7 @@ final class Cut {
             return l.k <= AssembledKernels.SINGLE_RANKS;
         }
         if (l.kernel == Kernel.SYR2K) {
-            return l.hermitian && l.type.isComplex() && l.opA != Op.NONE && l.k <= AssembledKernels.RANKS;
+            return l.hermitian && l.type.isComplex() && l.opA != Op.NONE && l.k <= RankUpdates.most(true, true, l.n);
         }
         return l.kernel == Kernel.ORM2R && (l.side != Side.LEFT || l.opB != Op.NONE || l.backward);
     }
@@ -237,7 +238,11 @@ final class Cut {
     private boolean triangle(Launch l) {
         boolean realBeta = l.hermitian || !l.type.isComplex() || l.beta.im() == 0;
         boolean both = l.kernel == Kernel.SYR2K && l.type.isComplex();
-        return engine.triangle() > 0 && realBeta && cut(Along.TRIANGLE, l.n, both ? BOTH_GRANULE : TRIANGLE_GRANULE);
+        boolean turned = l.hermitian && l.type.isComplex() && l.opA != Op.NONE;
+        // Both factors beside each other are one product, so the leaf has to know all of it.
+        boolean whole = l.kernel == Kernel.SYR2K && RankUpdates.beside(l.type.isComplex(), turned, l.n, l.k);
+        return engine.triangle() > 0 && realBeta
+                && cut(whole ? Along.SPAN : Along.TRIANGLE, l.n, both ? BOTH_GRANULE : TRIANGLE_GRANULE);
     }
 
     /** The longer side of C is cut, at whole micro-tiles, and never into products so small that they take a path with other bits. */

@@ -101,6 +101,50 @@ class EveryDirectTest {
         }
     }
 
+    static List<Arguments> several() {
+        return routines().stream().filter(a -> LANES.contains(a.get()[0] + "few")).toList();
+    }
+
+    /** A few problems one after the other are those of a launch, whichever of them fails. */
+    @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+    @MethodSource("several")
+    void aFewAreThoseOfTheLongWay(String lane, Routine routine) {
+        try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {
+            for (Typing typing : routine.signature().typings()) {
+                if (typing.compute() != null || typing.operands().stream().anyMatch(e -> e != null && e.bytes() < 4)) {
+                    continue;
+                }
+                for (int trial : Share.draw(lane + typing, 2 * TRIALS, TRIALS)) {
+                    long seed = SEED + 37L * (lane + typing.name()).hashCode() + trial;
+                    few(direct, hidden, routine, typing, trial, new Random(seed));
+                }
+            }
+        }
+    }
+
+    private static void few(DirectSide direct, DirectSide hidden, Routine routine, Typing typing, int trial,
+            Random random) {
+        int largest = LARGEST[trial % LARGEST.length];
+        TableCall call = new TableCall(routine, typing, Form.STRIDED, trial % 5 == 0 ? 0 : 1, largest, random,
+                1 + random.nextInt(5));
+        Special special = Special.values()[trial / 2 % Special.values().length];
+        call.problems.forEach(problem -> {
+            if (random.nextBoolean()) {
+                call.stored.values().forEach(s -> spoil(special, s, problem.arrays().get(s.name()), random));
+            }
+        });
+        String what = call + " with " + special + ", seed " + SEED;
+        try (DeviceArena one = direct.device.arena(); DeviceArena two = hidden.device.arena()) {
+            Loaded there = new Loaded(call, two, Set.of(), SEED);
+            Loaded here = new Loaded(call, one, Set.of(), SEED);
+            String expected = outcome(hidden, () -> new ViewName(call, there, hidden.handle).run());
+            assertThat(outcome(direct, () -> new ViewName(call, here, direct.handle).run())).as(what)
+                    .isEqualTo(expected);
+            same(call, here, there, what);
+            assertThat(direct.handle.highWater()).as("high water: %s", what).isEqualTo(hidden.handle.highWater());
+        }
+    }
+
     static List<Arguments> linear() {
         return routines().stream().filter(a -> ((Routine) a.get()[1]).signature().level().equals("L")).toList();
     }

@@ -546,6 +546,14 @@ public final class Scope {
         return !turned && !reach().waves() && a.cols <= RankUpdates.most(complex, turned, a.rows);
     }
 
+    /** Whether {@link #syr2k} of a is one product of both factors beside each other, whatever the order: where launches on the triangle reach further than a block. */
+    public boolean beside(boolean hermitian, Block a) {
+        boolean complex = a.type().isComplex();
+        boolean turned = hermitian && a.op != Op.NONE && complex;
+        return !reach().waves() && reach(Kernel.SYR2K) > traits.block()
+                && RankUpdates.beside(complex, turned, a.rows, a.cols);
+    }
+
     /** One launch of SYR2K: the triangle of c := alpha·a·bᵀ + alpha·b·aᵀ + beta·c, or alpha·a·bᴴ + conj(alpha)·b·aᴴ + beta·c; or a launch of SYR2 for each of few columns. */
     public void syr2k(boolean hermitian, Scalar alpha, Block a, Block b, Scalar beta, Block c) {
         if (byRank(hermitian, a)) {

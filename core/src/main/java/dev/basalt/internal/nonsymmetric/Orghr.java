@@ -40,6 +40,9 @@ public final class Orghr extends Routine {
         Block a = s.of(g.c, g.n, g.n);
         long lo = Math.min(Math.max(0, g.p - 1), g.q);
         if (Orgtr.atOnce(c, a, g.d, false, lo, g.q)) {
+            if (lo == 0 && g.q == g.n) {
+                c.alone();
+            }
             return;
         }
         long order = g.q - lo;

@@ -48,6 +48,9 @@ public final class Ormhr extends Routine {
             Operand tau = s.part().slice(g.d, lo, k);
             Block moved = left ? b.rows(lo + 1, k) : b.cols(lo + 1, k);
             Reflectors.apply(c, g.side, g.opA == Op.NONE ? Op.NONE : Op.CONJ_TRANS, v, tau, moved);
+            if (k == order - 1 && Reflectors.appliesFew(c, g.m, g.n, k)) {
+                c.alone();
+            }
         }
     }
 }

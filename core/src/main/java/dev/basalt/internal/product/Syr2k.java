@@ -39,7 +39,7 @@ public final class Syr2k extends TriangleUpdate {
     /** The conjugate of a scalar that only the device knows is known to the kernel alone. */
     @Override
     boolean whole(Scope s, Launch g, Block a) {
-        return hermitian && g.alpha.onDevice() || s.byRank(hermitian, a);
+        return hermitian && g.alpha.onDevice() || s.byRank(hermitian, a) || s.beside(hermitian, a);
     }
 
     @Override

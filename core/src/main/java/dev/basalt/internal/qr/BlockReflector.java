@@ -7,6 +7,7 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.FewReflectors;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
@@ -143,6 +144,12 @@ final class BlockReflector {
         long fewest = c.args.type.isComplex() ? FEW_ACROSS : FEWEST_ACROSS;
         return k <= fewest && elements <= WIDE_ACROSS || k <= MORE_ACROSS && elements <= LITTLE
                 || k <= MOST_ACROSS && elements <= LITTLE / 2;
+    }
+
+    /** Whether a launch makes Q of k reflectors as one product. */
+    static boolean atOnce(Call c, long m, long n, long k) {
+        return !c.traits.reach().waves() && c.traits.reach().of(Kernel.ORG2R, c.args.type) > 0
+                && FewReflectors.block(m, n, k);
     }
 
     /** Reflectors of a block in a tier. */

@@ -130,7 +130,8 @@ public final class Orgqr extends Routine {
         }
         boolean columns = a.op == Op.NONE && !a.mirrored();
         boolean few = BlockReflector.fewAcross(c, Kernel.ORG2R, a.rows, a.cols, k)
-                || columns && BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, k);
+                || columns && BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, k)
+                || BlockReflector.atOnce(c, a.rows, a.cols, k);
         if (large && k > 0 && !few) {
             if (BlockReflector.fitsAside(c, a.rows, a.cols, k)) {
                 aside(c, a, tau, k);

@@ -222,7 +222,8 @@ final class Tridiagonal {
         Scope s = c.scope;
         boolean hermitian = c.args.type.isComplex();
         long n = out.rows;
-        long nb = s.reach(Kernel.SYR2K) == Reach.ANY ? n : Scope.outer(c.traits);
+        boolean whole = s.reach(Kernel.SYR2K) == Reach.ANY || s.beside(hermitian, v);
+        long nb = whole ? n : Scope.outer(c.traits);
         for (long j = 0; j < n; j += nb) {
             int mark = s.mark();
             long jb = Math.min(nb, n - j);

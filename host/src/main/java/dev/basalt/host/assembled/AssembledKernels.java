@@ -645,6 +645,39 @@ public final class AssembledKernels {
     }
 
     /**
+     * Columns p to q - 1 of the same triangle, of any order, as one product of both factors beside each other; in other bits.
+     *
+     * @param lower whether C's lower triangle is meant
+     * @param op form of A and B: NONE or another
+     * @param hermitian whether the second product is conjugated, and the diagonal ends real
+     * @param n order of C
+     * @param p first column
+     * @param q column behind the last
+     * @param k inner dimension, up to half of a piece of products
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param betaRe beta
+     * @param betaIm its imaginary part, 0 where Hermitian
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work scratch for packing, 0 if none
+     * @param workBytes its size
+     */
+    public void syr2kBeside(boolean lower, Op op, boolean hermitian, long n, long p, long q, long k, double alphaRe,
+            double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc,
+            long work, long workBytes) {
+        Product product = products.take();
+        product.rankUpdate()
+                .pair(level1, lower, op, hermitian, (int) n, (int) p, (int) q, (int) k, alphaRe, alphaIm, a, lda, b,
+                        ldb, betaRe, betaIm, c, ldc, work, workBytes);
+        products.give(product);
+    }
+
+    /**
      * The kernels of vectors without gaps.
      *
      * @return kernels for the same element type

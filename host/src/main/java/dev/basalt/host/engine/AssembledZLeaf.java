@@ -1,11 +1,13 @@
 package dev.basalt.host.engine;
 
 import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.assembled.reflect.Reflectors;
 import dev.basalt.portable.HeapOperands;
 import dev.basalt.portable.InverseLeaf;
 import dev.basalt.portable.TridiagonalLeaf;
+import dev.basalt.spi.FewReflectors;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -53,6 +55,9 @@ public class AssembledZLeaf extends ProductZLeaf implements InverseLeaf {
     /** Bytes that two passes find in the cache. */
     private static final long IN_CACHE = 1 << 18;
 
+    /** Scratch of few reflectors and their block. */
+    private final ScratchPool blocks;
+
     /**
      * Kernels of one type.
      *
@@ -60,6 +65,7 @@ public class AssembledZLeaf extends ProductZLeaf implements InverseLeaf {
      */
     public AssembledZLeaf(AssembledKernels kernels) {
         super(kernels);
+        this.blocks = new ScratchPool(FewReflectors.SCRATCH * element);
     }
 
     @Override
@@ -357,6 +363,10 @@ public class AssembledZLeaf extends ProductZLeaf implements InverseLeaf {
     @Override
     public void org2r(boolean rows, boolean backward, long m, long n, long k, long c, long ldc, long tau) {
         Reflectors reflectors = kernels.reflectors();
+        if ((rows || backward || n > Reflectors.WIDEST) && FewReflectors.block(m, n, k)) {
+            block(rows, backward, m, n, k, c, ldc, tau);
+            return;
+        }
         if (rows || backward || n > Reflectors.WIDEST || k == 0) {
             super.org2r(rows, backward, m, n, k, c, ldc, tau);
             return;
@@ -369,5 +379,45 @@ public class AssembledZLeaf extends ProductZLeaf implements InverseLeaf {
         long frame = memory.address();
         reflectors.form(frame, m, n, k, c, ldc, tau);
         reflectors.give(memory);
+    }
+
+    /**
+     * Q of few reflectors as I - V·T·Vᴴ: its columns are written once, by one product of V, which is copied, and T·Vᴴ. Rows hold the transpose, of reflectors whose factors are conjugated.
+     */
+    private void block(boolean rows, boolean backward, long m, long n, long k, long c, long ldc, long tau) {
+        MemorySegment memory = blocks.take();
+        long v = memory.address();
+        long w = v + m * k * element;
+        long t = w + n * k * element;
+        long factors = t + k * k * element;
+        long ones = factors + k * element;
+        for (long j = 0; j < k; j++) {
+            long column = v + j * m * element;
+            // The one, and the zeros beyond it.
+            long at = backward ? m - k + j : j;
+            long from = rows ? backward ? c + (n - k + j) * element : c + j * element
+                    : backward ? c + (n - k + j) * ldc * element
+                    : c + j * ldc * element;
+            long step = rows ? ldc : 1;
+            long first = backward ? 0 : at + 1;
+            copy(backward ? at : m - 1 - at, from + first * step * element, step, column + first * element, 1);
+            fill(backward ? m - 1 - at : at, 0, 0, column + (backward ? at + 1 : 0) * element, 1);
+            fill(1, 1, 0, column + at * element, 1);
+        }
+        copy(k, tau, 1, factors, 1);
+        if (rows && COMPLEX) {
+            geam(Op.CONJ_TRANS, Op.NONE, k, 1, 1, 0, tau, 1, 0, 0, factors, k, factors, k);
+        }
+        fill(k * k, 0, 0, t, 1);
+        larft(false, backward, m, k, v, m, factors, t, k);
+        gemm(Op.NONE, Op.CONJ_TRANS, k, n, k, 1, 0, t, k, v + (backward ? m - n : 0) * element, m, 0, 0, w, k, 0, 0);
+        if (rows) {
+            gemm(Op.TRANS, Op.TRANS, n, m, k, -1, 0, w, k, v, m, 0, 0, c, ldc, 0, 0);
+        } else {
+            gemm(Op.NONE, Op.NONE, m, n, k, -1, 0, v, m, w, k, 0, 0, c, ldc, 0, 0);
+        }
+        fill(n, 1, 0, ones, 1);
+        axpy(n, 1, 0, ones, 1, c + (backward ? m - n : 0) * (rows ? ldc : 1) * element, ldc + 1);
+        blocks.give(memory);
     }
 }

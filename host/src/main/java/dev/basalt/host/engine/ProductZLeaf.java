@@ -166,7 +166,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             return;
         }
         if (n == 1) {
-            oneSum(opA, opB, hermitian, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
+            oneSum(opA, opB, hermitian, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, 1);
             return;
         }
         boolean lower = uplo == Uplo.LOWER;
@@ -202,9 +202,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
                 workBytes);
     }
 
-    /** A triangle of one number. */
+    /** A triangle of one number, to which the sum is added so many times. */
     private void oneSum(Op opA, Op opB, boolean hermitian, long k, double alphaRe, double alphaIm, long a, long lda,
-            long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
+            long b, long ldb, double betaRe, double betaIm, long c, long ldc, int times) {
         boolean conjA = COMPLEX && opA == Op.CONJ_TRANS;
         boolean conjB = COMPLEX && opB == Op.CONJ_TRANS;
         long incA = opA == Op.NONE ? lda : 1;
@@ -226,7 +226,9 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             scalTriangle(Uplo.LOWER, true, 1, 1, 0, number, 1);
         }
         scalTriangle(Uplo.LOWER, hermitian, 1, betaRe, betaIm, c, ldc);
-        axpy(1, 1, 0, number, 1, c, 1);
+        for (int i = 0; i < times; i++) {
+            axpy(1, 1, 0, number, 1, c, 1);
+        }
         matrices.give(memory);
     }
 
@@ -357,6 +359,11 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     public void wholeSyr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean zero = alphaRe == 0 && alphaIm == 0;
+        if (!zero && RankUpdates.beside(COMPLEX, hermitian && op != Op.NONE && COMPLEX, n, k)) {
+            syr2kColumns(uplo, op, hermitian, n, 0, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc,
+                    work, workBytes);
+            return;
+        }
         if (!COMPLEX || zero || k <= FEW || n <= 1 || n > Math.min(AssembledKernels.BOTH, kernels.square())) {
             syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
             return;
@@ -370,6 +377,20 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
                 workBytes);
     }
 
+    @Override
+    public void syr2kColumns(Uplo uplo, Op op, boolean hermitian, long n, long p, long q, long k, double alphaRe,
+            double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc,
+            long work, long workBytes) {
+        boolean zero = alphaRe == 0 && alphaIm == 0;
+        if (!zero && RankUpdates.beside(COMPLEX, hermitian && op != Op.NONE && COMPLEX, n, k)) {
+            kernels.syr2kBeside(uplo == Uplo.LOWER, op, hermitian, n, p, q, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe,
+                    hermitian ? 0 : betaIm, c, ldc, work, workBytes);
+        } else {
+            super.syr2kColumns(uplo, op, hermitian, n, p, q, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c,
+                    ldc, work, workBytes);
+        }
+    }
+
     /** The order of the first half of a triangle: whole tiles, or whole vectors of a small one. */
     private long firstHalf(long n) {
         long whole = n <= HALVED ? VECTOR / element : TILE;
@@ -380,6 +401,11 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     private void both(Uplo uplo, Op op, long n, long k, double alphaRe, long a, long lda, long b, long ldb,
             double betaRe, long c, long ldc, long work, long workBytes) {
         boolean lower = uplo == Uplo.LOWER;
+        if (n == 1) {
+            // With exchanged factors the sum is the same.
+            oneSum(op, op == Op.NONE ? Op.TRANS : Op.NONE, false, k, alphaRe, 0, a, lda, b, ldb, betaRe, 0, c, ldc, 2);
+            return;
+        }
         if (n <= kernels.square()) {
             kernels.syr2k(lower, op, false, n, k, alphaRe, 0, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
             return;

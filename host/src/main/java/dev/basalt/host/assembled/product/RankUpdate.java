@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.Op;
@@ -11,9 +12,12 @@ import java.lang.foreign.Arena;
 
 /**
  * Triangle of C := alpha·op(A)·op(B) + beta·C, for one where op(B) is op(A)ᵀ (or ᴴ). Tiles beside the diagonal are those of the matrix product; one that the
- * diagonal crosses is computed aside, and its part of the triangle is added. For one thread at a time.
+ * diagonal crosses is computed aside, and its part of the triangle is added. A pair of factors is one product of both beside each other with both in the other order. For one thread at a time.
  */
 public final class RankUpdate {
+    /** Bytes of a block of rows that is packed at a time: half of an L2 cache of 1 MiB. */
+    private static final long BLOCK = 512 << 10;
+
     private final ProductTable kernels;
     private final Shape shape;
     private final PanelPack pack;
@@ -41,6 +45,10 @@ public final class RankUpdate {
     private boolean hermitian;
     private double alpha;
     private double beta;
+    /** What C is scaled with before a tile that the diagonal crosses is added, as the imaginary part of beta is not 0; else null. */
+    private Level1 scaling;
+
+    private double betaIm;
     private long c;
     private long ldc;
     private long b;
@@ -70,6 +78,7 @@ public final class RankUpdate {
         this.lower = lower;
         this.hermitian = hermitian && complex;
         this.alpha = alphaRe;
+        this.scaling = null;
         this.c = c;
         this.ldc = ldc * element;
         this.b = b;
@@ -91,6 +100,98 @@ public final class RankUpdate {
                 constants.beta(beta, 0);
             }
             piece(opA == Op.NONE, n * unit, depth, kc, a, lda * element);
+        }
+    }
+
+    /**
+     * Columns p to q - 1 of the triangle of C := alpha·op(A)·op(B)ᵀ + alpha·op(B)·op(A)ᵀ + beta·C, or with ᴴ and conj(alpha): C is read and written once, and twice the inner dimension,
+     * which is one piece of it at most, is what kernels do better with.
+     */
+    public void pair(Level1 vectors, boolean lower, Op op, boolean hermitian, int n, int p, int q, int k,
+            double alphaRe, double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c,
+            long ldc, long work, long workBytes) {
+        this.lower = lower;
+        this.hermitian = hermitian && complex;
+        // Each factor has its own alpha where one is conjugated.
+        boolean apart = this.hermitian && alphaIm != 0;
+        this.alpha = apart ? 1 : alphaRe;
+        this.beta = betaRe;
+        this.betaIm = betaIm;
+        this.scaling = complex && betaIm != 0 ? vectors : null;
+        this.ldc = ldc * element;
+        boolean plain = op == Op.NONE;
+        this.plainB = !plain;
+        if (complex) {
+            boolean conjA = op == Op.CONJ_TRANS;
+            boolean conjB = plain && hermitian;
+            constants.alpha(alpha, apart ? 0 : alphaIm, conjA, conjB);
+            constants.beta(betaRe, betaIm);
+            constantsAside.alpha(alpha, apart ? 0 : alphaIm, conjA, conjB);
+            constantsAside.beta(0, 0);
+        }
+        int first = lower ? p : 0;
+        long one = plain ? element : lda * element;
+        long oneB = plain ? element : ldb * element;
+        long left = a + first * one;
+        long right = b + first * oneB;
+        this.c = c + first * (ldc + 1) * element;
+        int rows = ((lower ? n : q) - first) * unit;
+        int most = (int) Math.max(1, BLOCK / (2L * k * size * shape.rows())) * shape.rows();
+        int block = Product.even(rows, most, shape.rows());
+        reserve(block / unit, 2 * k, work, workBytes);
+        int start = (p - first) * unit;
+        int columns = (q - first) * unit;
+        for (int i = 0; i < rows; i += block) {
+            int height = Math.min(block, rows - i);
+            packPair(plain, height, k, left + i / unit * one, lda * element, right + i / unit * oneB, ldb * element,
+                    apart ? vectors : null, alphaRe, plain ? alphaIm : -alphaIm);
+            // Columns that have something in these rows.
+            int end = lower ? Math.min(columns, i + height) : columns;
+            for (int j = lower || i < start ? start : start + (i - start) / nr * nr; j < end; j += nr) {
+                int width = Math.min(nr, columns - j);
+                packSide(right + j / unit * oneB, ldb * element, width, k, panel);
+                packSide(left + j / unit * one, lda * element, width, k, panel + (long) k * nr * size);
+                column(i, i + height, j, width, 2 * k);
+            }
+        }
+    }
+
+    /** Rows of both factors beside each other, each times its own alpha if there are vectors to do it. */
+    private void packPair(boolean plain, int rows, int k, long a, long lda, long b, long ldb, Level1 vectors,
+            double alphaRe, double alphaIm) {
+        long to = packedA;
+        for (int i = 0; i < rows;) {
+            int width = shape.vectors(rows - i) * lanes;
+            int count = Math.min(width, rows - i);
+            long half = (long) width * k * size;
+            if (!plain) {
+                pack.clear(count, width, 2 * k, to);
+            }
+            packRows(plain, i, count, k, a, lda, to, width);
+            packRows(plain, i, count, k, b, ldb, to + half, width);
+            if (vectors != null) {
+                vectors.scal((long) width / 2 * k, alphaRe, alphaIm, to);
+                vectors.scal((long) width / 2 * k, alphaRe, -alphaIm, to + half);
+            }
+            to += 2 * half;
+            i += count;
+        }
+    }
+
+    private void packRows(boolean plain, int row, int count, int k, long a, long lda, long to, int width) {
+        if (plain) {
+            pack.rowsPadded(count, k, a + (long) row * size, lda, to);
+        } else {
+            pack.columns(element, count / unit, k, a + row / unit * lda, lda, to, (long) width * size);
+        }
+    }
+
+    /** Lines of one factor as they stand on the right. */
+    private void packSide(long from, long ld, int width, int k, long to) {
+        if (plainB) {
+            pack.columns(element, width / unit, k, from, ld, to, (long) nr * size);
+        } else {
+            pack.rows(width, k, from, ld, to, (long) nr * size);
         }
     }
 
@@ -140,15 +241,15 @@ public final class RankUpdate {
             } else {
                 pack.rows(width, kc, b + (long) j * size + depth * ldb, ldb, panel, (long) nr * size);
             }
-            column(rows, j, width, kc);
+            column(0, rows, j, width, kc);
         }
     }
 
-    /** The tiles of some columns. */
-    private void column(int rows, int j, int columns, int kc) {
+    /** The tiles of some columns, in the rows that are packed. */
+    private void column(int first, int rows, int j, int columns, int kc) {
         long from = packedA;
         long to = c + j / unit * ldc;
-        for (int i = 0; i < rows;) {
+        for (int i = first; i < rows;) {
             int vectors = shape.vectors(rows - i);
             int count = Math.min(vectors * lanes, rows - i);
             boolean above = i + count <= j;
@@ -187,13 +288,28 @@ public final class RankUpdate {
         }
     }
 
+    /** Columns of a tile times beta, as far as they are in the triangle. */
+    private void scale(int i, int j, int count, int columns) {
+        for (int d = j; d < j + columns; d += unit) {
+            int from = lower ? Math.max(i, d) : i;
+            int end = lower ? i + count : Math.min(i + count, d + unit);
+            if (from < end) {
+                scaling.scal((end - from) / unit, beta, betaIm, c + d / unit * ldc + (long) from * size);
+            }
+        }
+    }
+
     private void cross(int vectors, int columns, int i, int j, int count, int kc, long from, long to) {
         tileAside(vectors, columns, kc, from);
         // Lower: lanes from the column's number on; upper: lanes up to it.
         int boundary = lower ? zone : 2 * zone - unit;
         long steps = masks + (long) (boundary - (j - i)) * size;
         long limit = masks + (long) (2 * zone - count) * size;
-        NativeCall.tile(kernels.merge(vectors, complex, beta != 0), columns / unit, aside, to, ldc, steps, limit, beta,
+        if (scaling != null) {
+            scale(i, j, count, columns);
+        }
+        double old = scaling != null ? 1 : beta;
+        NativeCall.tile(kernels.merge(vectors, complex, old != 0), columns / unit, aside, to, ldc, steps, limit, old,
                 0);
         if (hermitian) {
             for (int d = Math.max(i, j); d < Math.min(i + count, j + columns); d += unit) {

@@ -125,6 +125,21 @@ class TriangleProductTest {
                     agree("whole syr2k " + uplo + " " + op + " " + n + " " + k + " " + hermitian + " " + beta, a, b, c,
                             2 * k, (leaf, pa, pb, pc) -> leaf.wholeSyr2k(uplo, op, hermitian, n, k, 0.75, im(-0.5), pa,
                                     ld, pb, ld, beta, betaIm, pc, ldc, 0, 0));
+                    int first = random.nextInt(n);
+                    int end = first + 1 + random.nextInt(n - first);
+                    long[] whole = bits(a, b, c, (leaf, pa, pb, pc) -> leaf.wholeSyr2k(uplo, op, hermitian, n, k, 0.75,
+                            im(-0.5), pa, ld, pb, ld, beta, 0, pc, ldc, 0, 0));
+                    if (RankUpdates.beside(parts == 2, parts == 2 && hermitian && op != Op.NONE, n, k)) {
+                        assertThat(bits(a, b, c, (leaf, pa, pb, pc) -> {
+                            for (int[] columns : new int[][] {{0, first}, {first, end}, {end, n}}) {
+                                if (columns[0] < columns[1]) {
+                                    leaf.syr2kColumns(uplo, op, hermitian, n, columns[0], columns[1], k, 0.75, im(-0.5),
+                                            pa, ld, pb, ld, beta, 0, pc, ldc, 0, 0);
+                                }
+                            }
+                        })).as("columns %s %s %d %d %s %d %d, seed %d", uplo, op, n, k, hermitian, first, end, SEED)
+                                .isEqualTo(whole);
+                    }
                     boolean turned = hermitian && op != Op.NONE;
                     if (k > RankUpdates.most(parts == 2, turned, n)) {
                         Op second = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
@@ -174,6 +189,7 @@ class TriangleProductTest {
             products(n, 300);
         }
         products(300, 20);
+        products(120, 9);
         products(70, 300);
     }
 }
