@@ -21,7 +21,10 @@ final class DShort {
     /** The same of sums, where no loops by the Vector API are: dot 350 elements, asum 250, nrm2 380. Those take no longer than kernels. */
     static final int SUMS = Sums.FASTER != null ? ELEMENTS : 320;
 
-    /** Longer vectors are done in halves: a collector need not wait for a long loop, and errors of sums do not grow with the length. */
+    /**
+     * Longer vectors are done in pieces: a collector need not wait for a long loop. Sums are done in halves, so that their errors do not grow with the length; loops that store are not, since in a
+     * method that calls itself the compiler makes them two or three times as slow.
+     */
     private static final int PIECE = 1 << 14;
 
     /** Of vectors that no kernel takes in their arrays: two copies of each cost six times the work. */
@@ -87,38 +90,48 @@ final class DShort {
     /** y := alpha·x + y. */
     static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
         if (n > PIECE) {
-            int half = n / 2;
-            axpy(half, alpha, x, xOffset, y, yOffset);
-            axpy(n - half, alpha, x, xOffset + half, y, yOffset + half);
-            return;
+            axpyPieces(n, alpha, x, xOffset, y, yOffset);
+        } else if (Sums.FASTER != null && n < FEW && alpha != 0) {
+            Sums.FASTER.axpy(n, alpha, x, xOffset, y, yOffset);
+        } else if (alpha != 0) {
+            axpyLoop(n, alpha, x, xOffset, y, yOffset);
         }
-        if (alpha != 0) {
-            if (Sums.FASTER != null && n < FEW) {
-                Sums.FASTER.axpy(n, alpha, x, xOffset, y, yOffset);
-                return;
+    }
+
+    private static void axpyPieces(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        for (int left = alpha != 0 ? n : 0; left > 0; left -= PIECE) {
+            int i = n - left;
+            int some = Math.min(left, PIECE);
+            if (Sums.FASTER != null) {
+                Sums.FASTER.axpy(some, alpha, x, xOffset + i, y, yOffset + i);
+            } else {
+                axpyLoop(some, alpha, x, xOffset + i, y, yOffset + i);
             }
-            for (int i = 0; i < n; i++) {
-                y[yOffset + i] += alpha * x[xOffset + i];
-            }
+        }
+    }
+
+    private static void axpyLoop(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        for (int i = 0; i < n; i++) {
+            y[yOffset + i] += alpha * x[xOffset + i];
         }
     }
 
     /** x := alpha·x. */
     static void scal(int n, double alpha, double[] x, int xOffset) {
         if (n > PIECE) {
-            int half = n / 2;
-            scal(half, alpha, x, xOffset);
-            scal(n - half, alpha, x, xOffset + half);
-            return;
+            for (int left = alpha != 1 ? n : 0; left > 0; left -= PIECE) {
+                scalLoop(Math.min(left, PIECE), alpha, x, xOffset + n - left);
+            }
+        } else if (Sums.FASTER != null && n < FEW && alpha != 1) {
+            Sums.FASTER.scal(n, alpha, x, xOffset);
+        } else if (alpha != 1) {
+            scalLoop(n, alpha, x, xOffset);
         }
-        if (alpha != 1) {
-            if (Sums.FASTER != null && n < FEW) {
-                Sums.FASTER.scal(n, alpha, x, xOffset);
-                return;
-            }
-            for (int i = 0; i < n; i++) {
-                x[xOffset + i] *= alpha;
-            }
+    }
+
+    private static void scalLoop(int n, double alpha, double[] x, int xOffset) {
+        for (int i = 0; i < n; i++) {
+            x[xOffset + i] *= alpha;
         }
     }
 
@@ -136,11 +149,15 @@ final class DShort {
     /** x and y exchange their elements. */
     static void swap(int n, double[] x, int xOffset, double[] y, int yOffset) {
         if (n > PIECE) {
-            int half = n / 2;
-            swap(half, x, xOffset, y, yOffset);
-            swap(n - half, x, xOffset + half, y, yOffset + half);
-            return;
+            for (int left = n; left > 0; left -= PIECE) {
+                swapLoop(Math.min(left, PIECE), x, xOffset + n - left, y, yOffset + n - left);
+            }
+        } else {
+            swapLoop(n, x, xOffset, y, yOffset);
         }
+    }
+
+    private static void swapLoop(int n, double[] x, int xOffset, double[] y, int yOffset) {
         for (int i = 0; i < n; i++) {
             double kept = x[xOffset + i];
             x[xOffset + i] = y[yOffset + i];

@@ -84,6 +84,7 @@ final class RoutinePages {
         if (!call.isEmpty()) {
             row(page, "on views", "`" + call + "`");
         }
+        Standards.of(entry.view()).ifPresent(paper -> row(page, "defined by", paper));
         List<String> papers = Papers.named(sources.resolve(entry.source()));
         if (!papers.isEmpty()) {
             row(page, "algorithm of", String.join("; ", papers));

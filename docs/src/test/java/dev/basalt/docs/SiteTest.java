@@ -135,6 +135,18 @@ class SiteTest {
     }
 
     @Test
+    void aRoutineOfTheBlasNamesThePaperThatDefinesIt() {
+        assertThat(Standards.of("trsm").orElseThrow()).contains("1990");
+        assertThat(Standards.of("geam")).isEmpty();
+        for (String level : List.of("1979", "1988", "1990")) {
+            assertThat(pages.values()
+                    .stream()
+                    .filter(page -> page.contains("<td>defined by</td>") && page.contains(level + "</td>"))
+                    .count()).as(level).isEqualTo(1);
+        }
+    }
+
+    @Test
     void aRoutineNamesThePapersOfItsJavadoc() throws IOException {
         assertThat(Papers.named(ROOT.resolve("core/src/main/java/dev/basalt/internal/lu/Getrf.java")))
                 .containsExactly("Toledo, 1997");
