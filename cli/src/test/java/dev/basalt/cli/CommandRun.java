@@ -9,7 +9,9 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 
 /** What a command printed and returned. */
@@ -24,6 +26,27 @@ record CommandRun(int code, String out, String err) {
         CommandLine commandLine = Main.commandLine(words).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         int code = Main.run(commandLine, words);
         return new CommandRun(code, out.toString(), err.toString());
+    }
+
+    /** In a JVM of its own, whose output is no terminal. */
+    static CommandRun inChild(Path folder, List<String> options, Map<String, String> environment, String... args)
+            throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(options);
+        String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String modules = System.getProperty("jdk.module.path", "");
+        command.addAll(List.of("-cp", modules + ":" + path, Main.class.getName()));
+        command.addAll(List.of(args));
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.endsWith("_OPTIONS") || name.equals("BASALT_DEBUG") || name.contains("COLOR"));
+        builder.environment().putAll(environment);
+        int code = builder.start().waitFor();
+        return new CommandRun(code, Files.readString(out), Files.readString(err));
     }
 
     /** The command must have succeeded. */

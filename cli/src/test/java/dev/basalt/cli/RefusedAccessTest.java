@@ -3,10 +3,10 @@ package dev.basalt.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,20 +20,9 @@ class RefusedAccessTest {
     private Path folder;
 
     private CommandRun child(List<String> options, String... args) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--illegal-native-access=deny"));
-        command.addAll(options);
-        String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        String modules = System.getProperty("jdk.module.path", "");
-        command.addAll(List.of("-cp", modules + ":" + path, Main.class.getName()));
-        command.addAll(List.of(args));
-        Path out = folder.resolve("out");
-        Path err = folder.resolve("err");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-        builder.environment().keySet().removeIf(name -> name.endsWith("_OPTIONS") || name.equals("BASALT_DEBUG"));
-        int code = builder.start().waitFor();
-        return new CommandRun(code, Files.readString(out), Files.readString(err));
+        List<String> all = new ArrayList<>(List.of("--illegal-native-access=deny"));
+        all.addAll(options);
+        return CommandRun.inChild(folder, all, Map.of(), args);
     }
 
     @Test
