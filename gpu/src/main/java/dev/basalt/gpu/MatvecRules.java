@@ -102,12 +102,12 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         boolean plain = l.opA == Op.NONE;
-        boolean brief = !plain && l.m <= SHORT;
-        if (l.extent == 0 && l.count >= MANY && Math.max(l.m, l.n) <= SMALL && !(brief && few(l, false))
-                && gemvBatch(t, l, at, channel)) {
+        boolean few = few(l, plain);
+        boolean brief = few && !plain && l.m <= SHORT;
+        if (!brief && l.extent == 0 && l.count >= MANY && Math.max(l.m, l.n) <= SMALL && gemvBatch(t, l, at, channel)) {
             return;
         }
-        if (few(l, plain)) {
+        if (few) {
             KernelFunction f = FEW_GEMV[t];
             launch(f, up(plain ? l.m : l.n, f.threads()), 1, l.count, at, channel);
             return;

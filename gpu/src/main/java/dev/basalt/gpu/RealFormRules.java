@@ -21,12 +21,8 @@ final class RealFormRules<C> extends Rules<C> implements Family<C> {
     /** Runs a launch of this family, all problems. */
     @Override
     public void run(int t, Launch l, long at, C channel) {
-        if (l.n <= 0) {
-            return;
+        if (l.n > 0) {
+            byColumns((l.kernel == Kernel.TO_REAL ? TO_REAL : FROM_REAL)[t], l.n, l, 0, 0, at, channel);
         }
-        KernelFunction f = (l.kernel == Kernel.TO_REAL ? TO_REAL : FROM_REAL)[t];
-        int rows = powerOfTwo(l.n, f.threads());
-        Arguments.parameters(at, rows, 0, 0);
-        launch(f, up(l.n, rows), Math.min(up(l.n, 4L * f.threads() / rows), MOST_Z), l.count, at, channel);
     }
 }

@@ -45,11 +45,8 @@ final class RefinementRules<C> extends Rules<C> implements Family<C> {
         if (m <= 0 || l.n <= 0) {
             return;
         }
-        int rows = powerOfTwo(m, f.threads());
-        int columns = f.threads() / rows;
         int scales = (l.b.present() ? 1 : 0) + (l.d.present() ? 2 : 0);
-        Arguments.parameters(at, rows, triangle ? 1 : 0, scales);
-        launch(f, up(m, rows), Math.min(up(l.n, 4L * columns), MOST_Z), l.count, at, channel);
+        byColumns(f, m, l, triangle ? 1 : 0, scales, at, channel);
     }
 
     /** A block for 32 rows. */

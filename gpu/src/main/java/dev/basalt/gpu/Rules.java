@@ -48,6 +48,18 @@ abstract class Rules<C> {
         launch(f, x, y, count, f.threads(), 0, at, channel);
     }
 
+    /**
+     * Starts a kernel whose blocks have some threads down a column of m rows, which is its first parameter, by some columns; blocks in y walk over the columns.
+     *
+     * @param y the second parameter
+     * @param z the third one
+     */
+    final void byColumns(KernelFunction f, long m, Launch l, int y, int z, long at, C channel) {
+        int rows = powerOfTwo(m, f.threads());
+        Arguments.parameters(at, rows, y, z);
+        launch(f, up(m, rows), Math.min(up(l.n, 4L * (f.threads() / rows)), MOST_Z), l.count, at, channel);
+    }
+
     /** Threads for each problem of a batch, a power of two, so that small ones stand beside each other in a block; one problem has them all. */
     static int each(Launch l, KernelFunction f, int wanted) {
         return l.count > 1 && l.extent == 0 ? wanted : f.threads();

@@ -58,10 +58,7 @@ final class RealForm {
         Scope s = c.scope;
         long order = parts(c) * a.rows;
         Operand form = s.part().matrix(ElementType.F64, real, order, order, order, order * order);
-        Launch l = s.kernel(Kernel.TO_REAL);
-        l.uplo = a.uplo;
-        l.n = a.rows;
-        l.guarded = false;
+        Launch l = conversion(s, Kernel.TO_REAL, a);
         a.into(l.a);
         l.c.set(form);
         s.launch();
@@ -72,13 +69,19 @@ final class RealForm {
         l.p = above;
         l.c.set(form);
         s.launch();
-        l = s.kernel(Kernel.FROM_REAL);
-        l.uplo = a.uplo;
-        l.n = a.rows;
+        l = conversion(s, Kernel.FROM_REAL, a);
         l.p = above;
-        l.guarded = false;
         l.a.set(form);
         a.into(l.c);
         s.launch();
+    }
+
+    /** A launch for the triangle of a, also of problems that have failed: the kernel knows those that are to be left alone. */
+    private static Launch conversion(Scope s, Kernel kernel, Block a) {
+        Launch l = s.kernel(kernel);
+        l.uplo = a.uplo;
+        l.n = a.rows;
+        l.guarded = false;
+        return l;
     }
 }
