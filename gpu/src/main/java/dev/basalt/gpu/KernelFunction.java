@@ -20,6 +20,7 @@ public final class KernelFunction {
     private final int threads;
     private final int shared;
     private final int tile;
+    private final int columns;
     private final int depth;
     private final int sides;
     private final boolean cooperative;
@@ -39,6 +40,7 @@ public final class KernelFunction {
         this.threads = row.threads();
         this.shared = row.shared();
         this.tile = row.attribute("tile", 0);
+        this.columns = row.attribute("columns", tile);
         this.depth = row.attribute("depth", 0);
         this.sides = row.attribute("sides", 0);
         this.cooperative = row.cooperative();
@@ -196,6 +198,11 @@ public final class KernelFunction {
     /** Order of a block's tile of the result, 0 where there is none. */
     int tile() {
         return tile;
+    }
+
+    /** Columns of such a tile: as many as it has rows, unless the row says otherwise. */
+    int columns() {
+        return columns;
     }
 
     /** Of a step along the inner dimension, 0 where there is none. */

@@ -228,9 +228,19 @@ final class Layouts {
         return 2 * WARP * (sides * type.bytes() + 16) + (staged ? 2 : 1) * triangles(type, warps);
     }
 
-    /** The same for products of a warp, which need no second tile. */
-    static int trsmProducts(ElementType type, int sides, int warps) {
-        return 2 * WARP * (sides + 4) * type.bytes() + triangles(type, warps);
+    /** The same for products of a warp, which are of doubles and need no second tile. */
+    static int trsmProducts(int sides, int warps) {
+        return 2 * WARP * (sides + 4) * Double.BYTES + triangles(ElementType.F64, warps);
+    }
+
+    /** A triangle by columns, whose rows are a multiple of so many, its diagonal and the reciprocals. */
+    static int across(ElementType type, long order, int rows) {
+        return (int) ((order + 2) * up(order, rows) * rows) * type.bytes();
+    }
+
+    /** A small matrix, a row a lane, and two vectors beside it. */
+    static int sytd2Warp(ElementType type, long n) {
+        return (int) (n + 2) * WARP * type.bytes();
     }
 
     private static int triangles(ElementType type, int warps) {

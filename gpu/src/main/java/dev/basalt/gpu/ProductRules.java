@@ -36,6 +36,8 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[][] SIMT_S = KernelFunction.four("simt_", "nt", "nt", "", 's');
 
     private static final KernelFunction[][] SIMT_C = KernelFunction.four("simt_", "nt", "nt", "", 'c');
+    private static final KernelFunction[][] HALF_S = KernelFunction.four("simt_half_", "nt", "nt", "", 's');
+    private static final KernelFunction[][] HALF_C = KernelFunction.four("simt_half_", "nt", "nt", "", 'c');
 
     /** A triangle of op(A)·op(A)ᵀ of float: [op(A) transposed]. */
     private static final KernelFunction[] SIMT_SYRK_S = two("simt_syrk_", "", 's');
@@ -64,6 +66,8 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] SYRK_128_D = two("tensor_syrk_", "_128", 'd');
 
     private static final KernelFunction[] SYRK_64_D = two("tensor_syrk_", "_64", 'd');
+    private static final KernelFunction[] SYRK_HALF_D = two("tensor_syrk_", "_half", 'd');
+    private static final KernelFunction[] SYRK_32_Z = two("tensor_syrk_", "_32", 'z');
     private static final KernelFunction[] SYRK_64_Z = two("tensor_syrk_", "_64", 'z');
 
     private final HalfRules<C> rounded;
@@ -137,7 +141,7 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             functions.launch(f, (int) up(l.count, warps), 1, 1, f.threads(), 0, at, channel);
         } else if (l.m > SLICED && outer(l, l.m, l.n)) {
             tiles(OUTER_GEMM[t], l.m, l.n, l.count, at, channel);
-        } else if (slices(l, l.m, l.n)) {
+        } else if (slicesGemm(l)) {
             KernelFunction f = SLICED_GEMM[t];
             sliced(f, SLICED_DEEP_GEMM[t], up(l.m, f.tile()), up(l.n, f.tile()), l.k, l, at, channel);
         } else if (deep(l)) {
@@ -159,11 +163,14 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private KernelFunction gemm(int t, Launch l) {
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
-        if (l.type == ElementType.F32 && l.m > 64 && l.n > 64 && largeSimt(l.m, l.n, l.count)) {
-            return SIMT_S[ta][tb];
+        if (l.type == ElementType.F32) {
+            return (l.m > 64 && l.n > 64 && largeSimt(l.m, l.n, l.count) ? SIMT_S : HALF_S)[ta][tb];
         }
-        if (l.type == ElementType.C32 && l.m > 32 && l.n > 32) {
-            return SIMT_C[ta][tb];
+        if (l.type == ElementType.C32) {
+            // Half the side where that covers less of what is outside, or keeps more multiprocessors busy.
+            long whole = up(l.m, 64) * up(l.n, 64);
+            boolean half = 7 * up(l.m, 32) * up(l.n, 32) < 24 * whole || whole * l.count < multiprocessors;
+            return (half ? HALF_C : SIMT_C)[ta][tb];
         }
         if (tensorCores && l.type == ElementType.F64) {
             return (l.k > 64 && largeTiles(l.m, l.n, l.count, 1) ? TENSOR_128_D : TENSOR_64_D)[ta][tb];
@@ -176,17 +183,26 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
         KernelFunction simt =
                 bySimt(l.type, l.n, l.count) ? (l.type == ElementType.F32 ? SIMT_SYRK_S : SIMT_SYRK_C)[ta] : null;
         if (simt == null) {
-            tiles(syrk(t, l, ta), l.n, l.n, l.count, at, channel);
+            KernelFunction f = syrk(t, l, ta);
+            launch(f, up(l.n, f.tile()), up(l.n, f.columns()), l.count, f.threads(), f.shared(), at, channel);
         } else {
             launch(simt, triangle(l.n, simt.tile()), 1, l.count, simt.threads(), simt.shared(), at, channel);
         }
     }
 
+    /**
+     * Whether smaller tiles are done sooner, because tiles of 64×64 are so few that multiprocessors would wait. An H200 takes 131 µs for a
+     * complex triangle of order 900 and an inner dimension of 800 by those, and 100 by tiles of 32×32.
+     */
+    private boolean smaller(Launch l, long each) {
+        return triangle(l.n, 64) * l.count <= each * multiprocessors;
+    }
+
     private KernelFunction syrk(int t, Launch l, int ta) {
         if (tensorCores && l.type == ElementType.F64) {
             // Half of the tiles return at once.
-            return (largeTiles(l.n, l.n, l.count, 2) ? SYRK_128_D : SYRK_64_D)[ta];
+            return (smaller(l, 3) ? SYRK_HALF_D : largeTiles(l.n, l.n, l.count, 2) ? SYRK_128_D : SYRK_64_D)[ta];
         }
-        return tensorCores && l.type == ElementType.C64 ? SYRK_64_Z[ta] : SYRK[t];
+        return tensorCores && l.type == ElementType.C64 ? (smaller(l, 4) ? SYRK_32_Z : SYRK_64_Z)[ta] : SYRK[t];
     }
 }

@@ -19,17 +19,25 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] TRSM_16 = KernelFunction.floating("trsm_16");
     private static final KernelFunction[] TRSM_32 = KernelFunction.floating("trsm_32");
 
-    /** Double by products of a warp: of 8, 16, 32 right-hand sides. */
-    private static final KernelFunction[] TRSM_PRODUCTS_D = {
-            KernelFunction.one("trsm_products_8", 'd'),
-            KernelFunction.one("trsm_products_16", 'd'),
-            KernelFunction.one("trsm_products_32", 'd')};
+    /** By products of a warp: of 8, 16, 32 right-hand sides; none for float. */
+    private static final KernelFunction[][] PRODUCTS = {
+            KernelFunction.floating("trsm_products_8"),
+            KernelFunction.floating("trsm_products_16"),
+            KernelFunction.floating("trsm_products_32")};
 
     /** Triangles of up to 8 and 16 rows with few right-hand sides, several problems a warp, and of 32 rows or 32 at a time. */
     private static final KernelFunction[] SOLVE_8 = KernelFunction.floating("solve_8");
 
     /** Triangles of up to 8 rows with more right-hand sides: a thread has one. */
     private static final KernelFunction[] SOLVE_ACROSS = KernelFunction.floating("solve_across");
+
+    /** The same of more rows, so many at a time. */
+    private static final KernelFunction[] SOLVE_ACROSS_16 = KernelFunction.floating("solve_across_16");
+
+    private static final int ROWS = 16;
+
+    /** Complex triangles of more rows than a warp are solved so up to this order, where right-hand sides are many. */
+    private static final int MOST = 48;
 
     private static final KernelFunction[] SOLVE_16 = KernelFunction.floating("solve_16");
     private static final KernelFunction[] SOLVE_32 = KernelFunction.floating("solve_32");
@@ -66,21 +74,59 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
         boolean left = l.side == Side.LEFT;
         long order = left ? l.m : l.n;
         long sides = left ? l.n : l.m;
-        boolean complex = l.type.isComplex();
-        long solved = complex ? 2 * WARP : WARP;
-        // Of chains of blocks none may have nothing to do.
-        if (l.extent == 0 && order > (complex ? solved : SOLVE) && Reach.fewSides(sides, l.count)) {
+        if (l.extent != 0) {
+            trsm(t, l, order, sides, at, channel);
+        } else if (order > most(l.type) && Reach.fewSides(sides, l.count)) {
+            // Of chains of blocks none may have nothing to do.
             thin(t, l, order, sides, at, channel);
-        } else if (l.extent == 0 && (order <= WARP && sides <= FEW
-                || order <= solved && up(sides, PART) * l.count <= (long) BUSY * multiprocessors)) {
+        } else if (small(l.type, order, sides, l.count)) {
             small(t, l, order, sides, at, channel);
-        } else if (l.extent == 0 && order <= ACROSS) {
+        } else if (order <= ACROSS) {
             KernelFunction f = SOLVE_ACROSS[t];
             int threads = Math.max(WARP, powerOfTwo(sides, f.threads()));
             launch(f, up(sides, threads), 1, l.count, threads, 0, at, channel);
+        } else if (across(l.type, order, sides * l.count)) {
+            KernelFunction f = SOLVE_ACROSS_16[t];
+            int threads = Math.max(2 * WARP, powerOfTwo(sides, f.threads()));
+            Arguments.parameters(at, staged(l) ? 1 : 0, 0, 0);
+            int shared = Layouts.across(l.type, order, ROWS);
+            launch(f, up(sides, threads), 1, l.count, threads, shared, at, channel);
         } else {
             trsm(t, l, order, sides, at, channel);
         }
+    }
+
+    private boolean byProducts(ElementType type) {
+        return tensorCores && type != ElementType.F32;
+    }
+
+    /** The largest triangle that blocks of threads solve each by itself, where right-hand sides are few: by products of a warp all that they can. */
+    private int most(ElementType type) {
+        return !type.isComplex() ? SOLVE : byProducts(type) ? SOLVE / 2 : 2 * WARP;
+    }
+
+    /** Whether lanes have rows: of few right-hand sides, and of single complex ones of twice as many. Measured on an H200. */
+    private boolean small(ElementType type, long order, long sides, long count) {
+        long rows = type.isComplex() && !byProducts(type) ? 2 * WARP : WARP;
+        long busy = type == ElementType.C32 && order > ROWS ? 2 * BUSY : BUSY;
+        return order <= WARP && sides <= FEW || order <= rows && up(sides, PART) * count <= busy * multiprocessors;
+    }
+
+    /**
+     * Whether threads have right-hand sides, so many in all. An H200 solves 6637 of a complex triangle of 9 rows in 5 µs so and in 11 by
+     * {@link #trsm}; of one of 34 it takes 21 and 14, and for 79200 of 900 triangles 85 and 147.
+     */
+    private boolean across(ElementType type, long order, long sides) {
+        if (order <= ROWS) {
+            return true;
+        }
+        long many = type == ElementType.C64 ? 40000 : order <= WARP ? 0 : 10000;
+        return byProducts(type) && type.isComplex() && order <= MOST && sides >= many;
+    }
+
+    /** Whether elements of a row of the triangle follow each other in memory. */
+    private static boolean staged(Launch l) {
+        return (l.opA != Op.NONE) == (l.side == Side.LEFT);
     }
 
     private void small(int t, Launch l, long order, long sides, long at, C channel) {
@@ -90,21 +136,22 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
     }
 
     private void trsm(int t, Launch l, long order, long sides, long at, C channel) {
+        boolean products = byProducts(l.type);
         // Right-hand sides of a block: few where more would leave multiprocessors idle.
         long busy = multiprocessors * 3L / 4;
         int each = 8;
-        if (sides > 16 && l.type != ElementType.C64 && up(sides, 32) * l.count >= busy) {
+        if (sides > 16 && (products || l.type != ElementType.C64) && up(sides, 32) * l.count >= busy) {
             each = 32;
         } else if (sides > 8 && up(sides, 16) * l.count >= busy) {
             each = 16;
         }
-        boolean products = tensorCores && l.type == ElementType.F64;
         KernelFunction f =
-                products ? TRSM_PRODUCTS_D[each / 16] : (each == 32 ? TRSM_32 : each == 16 ? TRSM_16 : TRSM_8)[t];
-        int warps = (int) Math.min(up(order, WARP), f.threads() / WARP);
-        boolean staged = (l.opA != Op.NONE) == (l.side == Side.LEFT);
+                products ? PRODUCTS[each / 16][t] : (each == 32 ? TRSM_32 : each == 16 ? TRSM_16 : TRSM_8)[t];
+        long rows = products && l.type.isComplex() ? 2 * order : order;
+        int warps = (int) Math.min(up(rows, WARP), f.threads() / WARP);
+        boolean staged = staged(l);
         Arguments.parameters(at, staged ? 1 : 0, 0, 0);
-        int shared = products ? Layouts.trsmProducts(l.type, each, warps) : Layouts.trsm(l.type, each, warps, staged);
+        int shared = products ? Layouts.trsmProducts(each, warps) : Layouts.trsm(l.type, each, warps, staged);
         launch(f, up(sides, each), 1, l.count, warps * WARP, shared, at, channel);
     }
 
@@ -113,7 +160,7 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
      * share the triangle's rows out.
      */
     private void thin(int t, Launch l, long order, long sides, long at, C channel) {
-        boolean along = (l.opA != Op.NONE) == (l.side == Side.LEFT);
+        boolean along = staged(l);
         KernelFunction f = (along ? THIN_T : THIN_N)[t];
         int rows = l.type == ElementType.C64 ? 32 : 64;
         int each = f.sides();

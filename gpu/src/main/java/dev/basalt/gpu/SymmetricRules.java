@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 /** Eigenvalues of symmetric matrices: reduction to tridiagonal form, QL and QR steps; and divide and conquer, of bidiagonal matrices, too. */
 final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SYTD2 = KernelFunction.floating("sytd2");
+    private static final KernelFunction[] SYTD2_WARP = KernelFunction.floating("sytd2_warp");
     private static final KernelFunction[] SYTD2_ALONE = KernelFunction.floating("sytd2_alone");
     private static final KernelFunction[][] SYTD2_BLOCKS = byRows("sytd2_blocks_");
 
@@ -150,8 +151,12 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         return keptOrder(SYTD2_BLOCKS, t, shared, n -> Layouts.sytd2(type, n, multiprocessors));
     }
 
-    /** Blocks share one problem where there is workspace for that; small ones have a block each, whose shared memory keeps them. */
+    /** Blocks share one problem where there is workspace for that; small ones have a block each, whose shared memory keeps them, or a warp. */
     private void reduce(int t, Launch l, long at, C channel) {
+        if (l.n <= WARP) {
+            launch(SYTD2_WARP[t], 1, 1, l.count, WARP, Layouts.sytd2Warp(l.type, l.n), at, channel);
+            return;
+        }
         KernelFunction alone = SYTD2_ALONE[t];
         long bytes = l.n > alone.shared() ? Long.MAX_VALUE : Layouts.sytd2(l.type, l.n, 1);
         if (l.workBytes > 0 && l.workBytes >= LatrdWork.whole(l.type, l.n)) {

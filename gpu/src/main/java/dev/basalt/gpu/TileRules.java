@@ -13,7 +13,12 @@ abstract class TileRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
-    /** Inner dimension to which a thread sums up an element by itself. */
+    /** Half waves of small tiles up to which they are done sooner than larger ones, which are slow, or which are not. */
+    private static final int MANY_WAVES = 32;
+
+    private static final int FEW_WAVES = 12;
+
+    /** Inner dimension to which a thread sums up an element by itself, of some products twice as much where elements are complex. */
     static final long FEW = 8;
 
     /**
@@ -52,7 +57,11 @@ abstract class TileRules<C> extends Rules<C> {
 
     /** The same for a product of two general factors, or of one with its transpose, of which complex ones cost other kernels more. */
     final boolean few(Launch l, long tiles) {
-        return few(l, tiles, l.k, l.type == ElementType.F32 ? FEW : 2 * FEW);
+        return few(l, tiles, l.k, most(l.type));
+    }
+
+    static long most(ElementType type) {
+        return type.isComplex() ? 2 * FEW : FEW;
     }
 
     /** Starts a kernel with a block for each of its tiles of an m×n result. */
@@ -99,17 +108,36 @@ abstract class TileRules<C> extends Rules<C> {
      * tiles, 7.4 so.
      */
     final boolean slices(Launch l, long m, long n) {
-        return slicesTiles(l, up(m, SLICED) * up(n, SLICED), up(m, 64) * up(n, 64));
+        return slicesTiles(l, up(m, SLICED) * up(n, SLICED), up(m, 64) * up(n, 64), MANY_WAVES);
     }
 
-    /** The same for a triangle of order n. By tensor cores it is sooner there for as few small tiles as a square has. */
+    /**
+     * The same for a product of two general factors, of which threads have many elements each in tiles of single precision, if these keep half of the
+     * multiprocessors busy.
+     */
+    final boolean slicesGemm(Launch l) {
+        int side = l.type == ElementType.F32 ? 64 : 32;
+        boolean busy = 2 * up(l.m, side) * up(l.n, side) * l.count >= multiprocessors;
+        long small = up(l.m, SLICED) * up(l.n, SLICED);
+        return slicesTiles(l, small, up(l.m, 64) * up(l.n, 64), busy ? FEW_WAVES : MANY_WAVES);
+    }
+
+    /**
+     * The same for a triangle of order n. By tensor cores it is sooner there for as few small tiles as a square has, and by larger tiles of
+     * complex float: an H200 takes 6.8 µs for an order of 900 and an inner dimension of 31 by those, 14 by small ones.
+     */
     final boolean slices(Launch l, long n) {
-        return byTensorCores(l) ? slices(l, n, n) : slicesTiles(l, triangle(n, SLICED), triangle(n, 64));
+        return byTensorCores(l)
+                ? slices(l, n, n)
+                : slicesTiles(l, triangle(n, SLICED), triangle(n, 64),
+                        l.type == ElementType.C32 ? FEW_WAVES : MANY_WAVES);
     }
 
-    private boolean slicesTiles(Launch l, long small, long large) {
-        boolean single = l.type == ElementType.F32 || l.type == ElementType.C32;
-        int halfWaves = single ? 32 : !byTensorCores(l) ? 12 : l.type == ElementType.F64 ? 7 : 10;
+    private boolean slicesTiles(Launch l, long small, long large, int single) {
+        int halfWaves =
+                !byTensorCores(l) ? (l.type == ElementType.F32 || l.type == ElementType.C32 ? single : FEW_WAVES)
+                        : l.type == ElementType.F64 ? 7
+                        : 10;
         return l.extent == 0 && (2 * small * l.count <= (long) halfWaves * multiprocessors || small <= 3 * large);
     }
 

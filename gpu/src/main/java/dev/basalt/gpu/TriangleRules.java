@@ -71,7 +71,7 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
     /** The problems whose C is apart from B; the grid's y is the side of the triangle. */
     private void apart(int t, Launch l, long at, C channel) {
         long order = l.side == Side.LEFT ? l.m : l.n;
-        if (few(l, up(l.m, SLICED) * up(l.n, SLICED), order, FEW)) {
+        if (few(l, up(l.m, SLICED) * up(l.n, SLICED), order, most(l.type))) {
             launch(FEW_APART[t], up(l.m, SLICED), up(l.n, SLICED), l.count, at, channel);
             return;
         }
@@ -109,7 +109,7 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
         }
         long order = l.side == Side.LEFT ? l.m : l.n;
         long lines = l.side == Side.LEFT ? l.n : l.m;
-        if (l.extent == 0 && order <= FEW && up(lines, SLICED) * l.count <= 2L * multiprocessors) {
+        if (l.extent == 0 && order <= most(l.type) && up(lines, SLICED) * l.count <= 2L * multiprocessors) {
             launch(FEW_TRMM[t], up(lines, SLICED), 1, l.count, at, channel);
         } else if (l.extent == 0 && order <= BLOCK) {
             launch(SLICED_TRMM[t], up(lines, SLICED_TRMM[t].tile()), 1, l.count, at, channel);

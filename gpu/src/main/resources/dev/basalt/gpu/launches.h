@@ -443,6 +443,14 @@
 #define BASALT_LAUNCH_basalt_simt_tn_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_tt_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_tt_c __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_half_nn_s __launch_bounds__(64, 7)
+#define BASALT_LAUNCH_basalt_simt_half_nn_c __launch_bounds__(64, 7)
+#define BASALT_LAUNCH_basalt_simt_half_nt_s __launch_bounds__(64, 7)
+#define BASALT_LAUNCH_basalt_simt_half_nt_c __launch_bounds__(64, 7)
+#define BASALT_LAUNCH_basalt_simt_half_tn_s __launch_bounds__(64, 7)
+#define BASALT_LAUNCH_basalt_simt_half_tn_c __launch_bounds__(64, 7)
+#define BASALT_LAUNCH_basalt_simt_half_tt_s __launch_bounds__(64, 7)
+#define BASALT_LAUNCH_basalt_simt_half_tt_c __launch_bounds__(64, 7)
 #define BASALT_LAUNCH_basalt_simt_part_nn_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_part_nn_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_part_nt_s __launch_bounds__(256, 2)
@@ -497,6 +505,10 @@
 #define BASALT_LAUNCH_basalt_tensor_trmm_lt_64_z __launch_bounds__(128, 2)
 #define BASALT_LAUNCH_basalt_tensor_trmm_rn_64_z __launch_bounds__(128, 2)
 #define BASALT_LAUNCH_basalt_tensor_trmm_rt_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_syrk_n_half_d __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_tensor_syrk_t_half_d __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_tensor_syrk_n_32_z __launch_bounds__(128, 4)
+#define BASALT_LAUNCH_basalt_tensor_syrk_t_32_z __launch_bounds__(128, 3)
 #define BASALT_LAUNCH_basalt_tensor_part_nn_128_d __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_tensor_part_nt_128_d __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_tensor_part_tn_128_d __launch_bounds__(256, 1)
@@ -541,12 +553,22 @@
 #define BASALT_LAUNCH_basalt_trsm_32_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsm_32_c __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_trsm_products_8_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_products_8_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_products_8_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsm_products_16_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_products_16_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_products_16_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsm_products_32_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_products_32_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_products_32_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_solve_across_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_across_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_across_c __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_across_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_across_16_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_across_16_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_across_16_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_solve_across_16_z __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_8_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_8_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_solve_8_c __launch_bounds__(128)
@@ -1087,6 +1109,10 @@
 #define BASALT_LAUNCH_basalt_sytd2_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_sytd2_c __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_sytd2_z __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_sytd2_warp_s __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_sytd2_warp_d __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_sytd2_warp_c __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_sytd2_warp_z __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_sytd2_blocks_2_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_sytd2_blocks_2_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_sytd2_blocks_2_c __launch_bounds__(128)
@@ -1638,6 +1664,30 @@ struct simt_tt_s {
 struct simt_tt_c {
     enum { depth = 8, shared = 0, threads = 256, tile = 64 };
 };
+struct simt_half_nn_s {
+    enum { depth = 8, shared = 0, threads = 64, tile = 64 };
+};
+struct simt_half_nn_c {
+    enum { depth = 8, shared = 0, threads = 64, tile = 32 };
+};
+struct simt_half_nt_s {
+    enum { depth = 8, shared = 0, threads = 64, tile = 64 };
+};
+struct simt_half_nt_c {
+    enum { depth = 8, shared = 0, threads = 64, tile = 32 };
+};
+struct simt_half_tn_s {
+    enum { depth = 8, shared = 0, threads = 64, tile = 64 };
+};
+struct simt_half_tn_c {
+    enum { depth = 8, shared = 0, threads = 64, tile = 32 };
+};
+struct simt_half_tt_s {
+    enum { depth = 8, shared = 0, threads = 64, tile = 64 };
+};
+struct simt_half_tt_c {
+    enum { depth = 8, shared = 0, threads = 64, tile = 32 };
+};
 struct simt_part_nn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
@@ -1799,6 +1849,18 @@ struct tensor_trmm_rn_64_z {
 };
 struct tensor_trmm_rt_64_z {
     enum { depth = 16, shared = 67584, stages = 2, threads = 128, tile = 64 };
+};
+struct tensor_syrk_n_half_d {
+    enum { columns = 32, depth = 16, shared = 39936, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_syrk_t_half_d {
+    enum { columns = 32, depth = 16, shared = 46080, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_syrk_n_32_z {
+    enum { columns = 32, depth = 16, shared = 52224, stages = 3, threads = 128, tile = 32 };
+};
+struct tensor_syrk_t_32_z {
+    enum { columns = 32, depth = 16, shared = 61440, stages = 3, threads = 128, tile = 32 };
 };
 struct tensor_part_nn_128_d {
     enum { depth = 16, shared = 149504, stages = 4, threads = 256, tile = 128 };

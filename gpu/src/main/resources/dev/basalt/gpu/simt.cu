@@ -1,5 +1,6 @@
-// C := alpha·op(A)·op(B) + beta·C in float, real and complex: tiles of 128×128 real or 64×64 complex elements, of which a thread keeps 8×8 or
-// 4×4 in registers, two stages of shared memory, and the next stage on its way in registers while this one is multiplied.
+// C := alpha·op(A)·op(B) + beta·C in float, real and complex: tiles of 128×128 real or 64×64 complex elements, or of half as many rows and
+// columns, of which a thread keeps 8×8 or 4×4 in registers, two stages of shared memory, and the next stage on its way in registers while
+// this one is multiplied.
 #include "basalt.h"
 BASALT_CAPPED_TOO
 
@@ -12,98 +13,125 @@ struct alignas(16) Piece {
     T v[COUNT];
 };
 
-// The sides of things, in elements: a tile is four by four pieces of 8 by 8 threads' worth, for warps of 2 by 4.
-template <typename T>
+// The sides of things, in elements: WARPS, of 16 by 8 pieces each, are two by four, or one by two.
+template <typename T, int WARPS>
 struct Simt {
+    static_assert(WARPS == 8 || WARPS == 2, "square tiles");
+    static const int THREADS = 32 * WARPS;
+    static const int HIGH = WARPS == 8 ? 2 : 1;       // warps from top to bottom
     static const int PIECE = Piece<T>::COUNT;
-    static const int OWN = 2 * PIECE;     // rows and columns of a thread
-    static const int SIDE = 32 * PIECE;   // of a tile
+    static const int OWN = 2 * PIECE;                 // rows and columns of a thread
+    static const int SIDE = HIGH * 16 * PIECE;        // of a tile
     static const int DEPTH = row::simt_nn_s::depth;
-    static const int LD = SIDE + PIECE;   // keeps 16-byte alignment, and the scattered stores meet no bank twice
-    static const int DOWN = 8 * PIECE;    // from a thread's first rows to its others
-    static const int ACROSS = 4 * PIECE;  // and of its columns
+    static const int LD = SIDE + PIECE;               // keeps 16-byte alignment, and the scattered stores meet no bank twice
+    static const int DOWN = 8 * PIECE;                // from a thread's first rows to its others
+    static const int ACROSS = 4 * PIECE;              // and of its columns
+    static const int FETCHES = SIDE * DEPTH / PIECE / THREADS;  // pieces that a thread brings of a factor
 };
-static_assert(Simt<float>::SIDE == row::simt_nn_s::tile && Simt<Complex<float>>::SIDE == row::simt_nn_c::tile, "as the rules of Java have it");
+static_assert(Simt<float, 8>::SIDE == row::simt_nn_s::tile && Simt<Complex<float>, 8>::SIDE == row::simt_nn_c::tile, "as the rules of Java have it");
+static_assert(Simt<float, 2>::SIDE == row::simt_half_nn_s::tile && Simt<Complex<float>, 2>::SIDE == row::simt_half_nn_c::tile, "as the rules of Java have it");
 
-template <typename T>
+template <typename T, int WARPS>
 struct alignas(16) SimtStage {
-    T a[Simt<T>::DEPTH][Simt<T>::LD];
-    T b[Simt<T>::DEPTH][Simt<T>::LD];
+    typedef Simt<T, WARPS> S;
+    T a[S::DEPTH][S::LD];
+    T b[S::DEPTH][S::LD];
 };
 
-// What a thread brings of a factor for each stage: a piece, along the outer dimension (OUTER) or the inner one,
-// whichever is contiguous.
-template <typename T, bool OUTER>
+// What a thread brings of a factor for each stage: pieces along the outer dimension (OUTER) or the inner one, whichever is contiguous.
+template <typename T, int WARPS, bool OUTER>
 struct SimtFeed {
-    static const int PIECE = Simt<T>::PIECE;
-    static const int DEEP = Simt<T>::DEPTH / PIECE;
+    typedef Simt<T, WARPS> S;
+    static const int PIECE = S::PIECE;
+    static const int DEEP = S::DEPTH / PIECE;
+    static const int BESIDE = S::SIDE / PIECE;                               // pieces of a row of a stage
+    static const int APART = OUTER ? S::THREADS / BESIDE : S::THREADS / DEEP;  // from a thread's piece to its next, across the storage
+    struct Pieces {
+        Piece<T> v[S::FETCHES];
+    };
     const T* from;
     i64 step;
+    i64 apart;
     i64 outerLeft;
     int outer, inner;
-    bool whole, conjugated;
+    bool aligned, conjugated;
 
     BASALT_DEVICE SimtFeed(const T* a, i64 ld, i64 o0, i64 outerEnd, bool conjugate) {
         int t = threadIdx.x;
-        outer = OUTER ? t % 32 * PIECE : t / DEEP;
-        inner = OUTER ? t / 32 : t % DEEP * PIECE;
+        outer = OUTER ? t % BESIDE * PIECE : t / DEEP;
+        inner = OUTER ? t / BESIDE : t % DEEP * PIECE;
         from = OUTER ? a + o0 + outer + inner * ld : a + inner + (o0 + outer) * ld;
-        step = OUTER ? Simt<T>::DEPTH * ld : Simt<T>::DEPTH;
+        step = OUTER ? S::DEPTH * ld : S::DEPTH;
+        apart = APART * ld;
         outerLeft = outerEnd - o0 - outer;
-        whole = ((u64)a & 15) == 0 && ld % PIECE == 0 && outerLeft >= (OUTER ? PIECE : 1);
+        aligned = ((u64)a & 15) == 0 && ld % PIECE == 0;
         conjugated = conjugate;
     }
 
+    BASALT_DEVICE int innerOf(int p) const { return inner + (OUTER ? p * APART : 0); }
+    BASALT_DEVICE int outerOf(int p) const { return outer + (OUTER ? 0 : p * APART); }
+
     // Of the stage that has `left` more of the inner dimension. What is outside is zero.
-    BASALT_DEVICE Piece<T> fetch(i64 left) {
-        Piece<T> q;
-        if (whole && left >= Simt<T>::DEPTH) {
-            q = *(const Piece<T>*)from;
-        } else {
-            i64 there = OUTER ? (inner < left ? outerLeft : 0) : (outerLeft > 0 ? left - inner : 0);
+    BASALT_DEVICE Pieces fetch(i64 left) {
+        Pieces q;
+        const T* f = from;
 #pragma unroll
-            for (int u = 0; u < PIECE; u++) {
-                q.v[u] = there > u ? from[u] : zero<T>();
+        for (int p = 0; p < S::FETCHES; p++) {
+            i64 outside = outerLeft - (OUTER ? 0 : p * APART);
+            if (aligned && left >= S::DEPTH && outside >= (OUTER ? PIECE : 1)) {
+                q.v[p] = *(const Piece<T>*)f;
+            } else {
+                i64 there = OUTER ? (innerOf(p) < left ? outside : 0) : (outside > 0 ? left - inner : 0);
+#pragma unroll
+                for (int u = 0; u < PIECE; u++) {
+                    q.v[p].v[u] = there > u ? f[u] : zero<T>();
+                }
             }
+            f += apart;
         }
         from += step;
         return q;
     }
 
     // What of the stage that begins at the inner index l0 lies outside a triangle becomes zero. o0 is the tile's first row or column.
-    BASALT_DEVICE void mask(Piece<T>& q, i64 o0, i64 l0, bool inwards, bool unit) const {
+    BASALT_DEVICE void mask(Pieces& q, i64 o0, i64 l0, bool inwards, bool unit) const {
 #pragma unroll
-        for (int u = 0; u < PIECE; u++) {
-            i64 beyond = l0 + inner + (OUTER ? 0 : u) - (o0 + outer + (OUTER ? u : 0));
-            q.v[u] = beyond == 0 ? (unit ? one<T>() : q.v[u]) : (beyond < 0) == inwards ? q.v[u] : zero<T>();
+        for (int e = 0; e < S::FETCHES * PIECE; e++) {
+            int u = e % PIECE;
+            T& x = q.v[e / PIECE].v[u];
+            i64 beyond = l0 + innerOf(e / PIECE) + (OUTER ? 0 : u) - (o0 + outerOf(e / PIECE) + (OUTER ? u : 0));
+            x = beyond == 0 ? (unit ? one<T>() : x) : (beyond < 0) == inwards ? x : zero<T>();
         }
     }
 
-    BASALT_DEVICE void store(T (&tile)[Simt<T>::DEPTH][Simt<T>::LD], const Piece<T>& q) const {
-        Piece<T> x;
+    BASALT_DEVICE void store(T (&tile)[S::DEPTH][S::LD], const Pieces& q) const {
 #pragma unroll
-        for (int u = 0; u < PIECE; u++) {
-            x.v[u] = conj(q.v[u], conjugated);
-        }
-        if (OUTER) {
-            *(Piece<T>*)&tile[inner][outer] = x;
-        } else {
+        for (int p = 0; p < S::FETCHES; p++) {
+            Piece<T> x;
 #pragma unroll
             for (int u = 0; u < PIECE; u++) {
-                tile[inner + u][outer] = x.v[u];
+                x.v[u] = conj(q.v[p].v[u], conjugated);
+            }
+            if (OUTER) {
+                *(Piece<T>*)&tile[innerOf(p)][outer] = x;
+            } else {
+#pragma unroll
+                for (int u = 0; u < PIECE; u++) {
+                    tile[inner + u][outerOf(p)] = x.v[u];
+                }
             }
         }
     }
 };
 
 template <typename T>
-BASALT_DEVICE void spread(T (&x)[Simt<T>::OWN], const T* row, int apart) {
+BASALT_DEVICE void spread(T (&x)[2 * Piece<T>::COUNT], const T* row, int apart) {
     Piece<T> low = *(const Piece<T>*)row;
     Piece<T> high = *(const Piece<T>*)(row + apart);
 #pragma unroll
-    for (int u = 0; u < Simt<T>::PIECE; u++) {
+    for (int u = 0; u < Piece<T>::COUNT; u++) {
         x[u] = low.v[u];
-        x[u + Simt<T>::PIECE] = high.v[u];
+        x[u + Piece<T>::COUNT] = high.v[u];
     }
 }
 
@@ -121,9 +149,12 @@ BASALT_DEVICE T simtBlend(T alpha, T acc, T beta, T y, bool empty, bool diagonal
 enum { SIMT_WHOLE, SIMT_PART, SIMT_BOTH, SIMT_SELF, SIMT_LEFT, SIMT_RIGHT };
 
 // A_ROWS: consecutive rows of op(A) are contiguous; B_COLUMNS: consecutive columns of op(B) are.
-template <typename T, bool A_ROWS, bool B_COLUMNS, int FORM>
-BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage<T>* stages) {
-    const int OWN = Simt<T>::OWN, PIECE = Simt<T>::PIECE, SIDE = Simt<T>::SIDE, DEPTH = Simt<T>::DEPTH;
+template <typename T, int WARPS, bool A_ROWS, bool B_COLUMNS, int FORM>
+BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage<T, WARPS>* stages) {
+    typedef Simt<T, WARPS> S;
+    typedef SimtFeed<T, WARPS, A_ROWS> FeedA;
+    typedef SimtFeed<T, WARPS, B_COLUMNS> FeedB;
+    const int OWN = S::OWN, PIECE = S::PIECE, SIDE = S::SIDE, DEPTH = S::DEPTH;
     // The triangle's rows or columns with most elements first; it is cut off at the diagonal along the inner dimension, or begins there.
     bool lower = (args.uplo == LOWER) == (args.opA == NONE);
     bool inwards = lower == (FORM == SIMT_LEFT);
@@ -155,13 +186,13 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage<T>* stages)
     bool conjugatedB = FORM == SIMT_RIGHT ? args.opA == CONJ_TRANS
             : FORM == SIMT_BOTH || FORM == SIMT_SELF ? hermitian && args.opA == NONE : FORM != SIMT_LEFT && args.opB == CONJ_TRANS;
     bool unit = args.diag == UNIT;
-    SimtFeed<T, A_ROWS> feedA(at<T>(factorA, problem) + from * (A_ROWS ? factorA.ld : 1), factorA.ld, i0, rows, conjugatedA);
-    SimtFeed<T, B_COLUMNS> feedB(at<T>(factorB, problem) + from * (B_COLUMNS ? factorB.ld : 1), factorB.ld, j0, args.n, conjugatedB);
+    FeedA feedA(at<T>(factorA, problem) + from * (A_ROWS ? factorA.ld : 1), factorA.ld, i0, rows, conjugatedA);
+    FeedB feedB(at<T>(factorB, problem) + from * (B_COLUMNS ? factorB.ld : 1), factorB.ld, j0, args.n, conjugatedB);
     // Eight by four lanes of a warp, whose pieces lie side by side; a thread has one and the one as far from it as all of them are long.
     int warp = threadIdx.x / 32;
     int lane = threadIdx.x % 32;
-    int ri = warp % 2 * (2 * Simt<T>::DOWN) + lane % 8 * PIECE;
-    int rj = warp / 2 * (2 * Simt<T>::ACROSS) + lane / 8 * PIECE;
+    int ri = warp % S::HIGH * (2 * S::DOWN) + lane % 8 * PIECE;
+    int rj = warp / S::HIGH * (2 * S::ACROSS) + lane / 8 * PIECE;
     T acc[OWN][OWN];
 #pragma unroll
     for (int u = 0; u < OWN; u++) {
@@ -171,7 +202,8 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage<T>* stages)
         }
     }
     if (k > 0) {
-        Piece<T> firstA = feedA.fetch(k), firstB = feedB.fetch(k);
+        typename FeedA::Pieces firstA = feedA.fetch(k);
+        typename FeedB::Pieces firstB = feedB.fetch(k);
         if (FORM == SIMT_LEFT) {
             feedA.mask(firstA, i0, from, inwards, unit);
         } else if (FORM == SIMT_RIGHT) {
@@ -192,11 +224,12 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage<T>* stages)
             // The factors in each other's place.
             exchanged = true;
             ahead = k;
-            feedA = SimtFeed<T, A_ROWS>(at<T>(factorB, problem), factorB.ld, i0, rows, conjugatedA);
-            feedB = SimtFeed<T, B_COLUMNS>(at<T>(factorA, problem), factorA.ld, j0, args.n, conjugatedB);
+            feedA = FeedA(at<T>(factorB, problem), factorB.ld, i0, rows, conjugatedA);
+            feedB = FeedB(at<T>(factorA, problem), factorA.ld, j0, args.n, conjugatedB);
         }
         bool more = ahead > 0;
-        Piece<T> nextA, nextB;
+        typename FeedA::Pieces nextA;
+        typename FeedB::Pieces nextB;
         if (more) {
             nextA = feedA.fetch(ahead);
             nextB = feedB.fetch(ahead);
@@ -207,12 +240,12 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage<T>* stages)
                 feedB.mask(nextB, j0, l0, inwards, unit);
             }
         }
-        const SimtStage<T>& stage = stages[now];
+        const SimtStage<T, WARPS>& stage = stages[now];
 #pragma unroll
         for (int l = 0; l < DEPTH; l++) {
             T x[OWN], y[OWN];
-            spread(x, &stage.a[l][ri], Simt<T>::DOWN);
-            spread(y, &stage.b[l][rj], Simt<T>::ACROSS);
+            spread(x, &stage.a[l][ri], S::DOWN);
+            spread(y, &stage.b[l][rj], S::ACROSS);
 #pragma unroll
             for (int u = 0; u < OWN; u++) {
 #pragma unroll
@@ -246,10 +279,10 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage<T>* stages)
     bool pieces = ((u64)c & 15) == 0 && ldc % PIECE == 0;
 #pragma unroll
     for (int v = 0; v < OWN; v++) {
-        i64 j = j0 + rj + v % PIECE + v / PIECE * Simt<T>::ACROSS;
+        i64 j = j0 + rj + v % PIECE + v / PIECE * S::ACROSS;
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-            i64 i = i0 + ri + h * Simt<T>::DOWN;
+            i64 i = i0 + ri + h * S::DOWN;
             if (j >= args.n || i >= rows || (PARTIAL && (below ? i + PIECE - 1 < j : i > j))) {
                 continue;
             }
@@ -282,12 +315,12 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage<T>* stages)
     }
 }
 
-template <typename T, bool A_ROWS, bool B_COLUMNS, int FORM>
+template <typename T, bool A_ROWS, bool B_COLUMNS, int FORM, int WARPS = 8>
 BASALT_DEVICE void simtGemm(const Args& args) {
-    __shared__ SimtStage<T> stages[2];
+    __shared__ SimtStage<T, WARPS> stages[2];
     BASALT_PROBLEMS(problem) {
         if (!skips(args, problem) && ((FORM != SIMT_LEFT && FORM != SIMT_RIGHT) || !meets(args, problem))) {
-            simtTile<T, A_ROWS, B_COLUMNS, FORM>(args, problem, stages);
+            simtTile<T, WARPS, A_ROWS, B_COLUMNS, FORM>(args, problem, stages);
         }
     }
 }
@@ -299,6 +332,10 @@ BASALT_DEVICE void simtGemm(const Args& args) {
     BASALT_KERNEL(basalt_simt_nt_##t) { basalt::simtGemm<T, true, true, basalt::SIMT_WHOLE>(args); } \
     BASALT_KERNEL(basalt_simt_tn_##t) { basalt::simtGemm<T, false, false, basalt::SIMT_WHOLE>(args); } \
     BASALT_KERNEL(basalt_simt_tt_##t) { basalt::simtGemm<T, false, true, basalt::SIMT_WHOLE>(args); } \
+    BASALT_KERNEL(basalt_simt_half_nn_##t) { basalt::simtGemm<T, true, false, basalt::SIMT_WHOLE, 2>(args); } \
+    BASALT_KERNEL(basalt_simt_half_nt_##t) { basalt::simtGemm<T, true, true, basalt::SIMT_WHOLE, 2>(args); } \
+    BASALT_KERNEL(basalt_simt_half_tn_##t) { basalt::simtGemm<T, false, false, basalt::SIMT_WHOLE, 2>(args); } \
+    BASALT_KERNEL(basalt_simt_half_tt_##t) { basalt::simtGemm<T, false, true, basalt::SIMT_WHOLE, 2>(args); } \
     BASALT_KERNEL(basalt_simt_part_nn_##t) { basalt::simtGemm<T, true, false, basalt::SIMT_PART>(args); } \
     BASALT_KERNEL(basalt_simt_part_nt_##t) { basalt::simtGemm<T, true, true, basalt::SIMT_PART>(args); } \
     BASALT_KERNEL(basalt_simt_part_tn_##t) { basalt::simtGemm<T, false, false, basalt::SIMT_PART>(args); } \

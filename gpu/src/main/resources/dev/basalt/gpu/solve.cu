@@ -162,11 +162,10 @@ BASALT_DEVICE void storeSides(const System<T>& b, i64 i0, i64 order, i64 r0, int
     }
 }
 
-// From row to row of the unknowns: whole rows start at multiples of 16 bytes; lanes of a product meet no bank twice.
+// From row to row of the unknowns: whole rows start at multiples of 16 bytes.
 template <typename T, int SIDES>
 struct SidesOf {
     static const int pitch = SIDES + 16 / (int)sizeof(T);
-    static const int products = SIDES + 4;
 };
 
 // A block takes SIDES right-hand sides, a warp 32 rows of them in registers, a thread a row. Tile by tile from the top: the tile's
@@ -276,222 +275,6 @@ BASALT_DEVICE void solve(const Args& args) {
     }
 }
 
-// ---- double by products of a warp
-
-// A warp's 32 rows of SIDES right-hand sides, less what is known of them: a lane holds of each 16×8 part the elements that it has of
-// a product.
-template <int SIDES>
-struct Remainder {
-    double v[2][SIDES / 8][4];
-
-    static BASALT_DEVICE int row(int m, int e) { return 16 * m + threadIdx.x % 32 / 4 + e / 2 * 8; }
-    static BASALT_DEVICE int side(int n, int e) { return 8 * n + threadIdx.x % 4 * 2 + e % 2; }
-
-    // Minus alpha times the right-hand sides, so that products are added.
-    BASALT_DEVICE void load(const System<double>& b, double alpha, i64 i0, i64 order, i64 r0, int sides) {
-        int rows = (int)least(order - i0, TILE);
-        const double* p = b.b + (i0 + row(0, 0)) * b.si + (r0 + side(0, 0)) * b.sr;
-#pragma unroll
-        for (int n = 0; n < SIDES / 8; n++) {
-#pragma unroll
-            for (int w = 0; w < 2; w++) {
-                const double* q = p;
-#pragma unroll
-                for (int h = 0; h < 4; h++) {
-                    bool inside = row(0, 0) + 8 * h < rows && side(n, w) < sides;
-                    v[h / 2][n][h % 2 * 2 + w] = inside ? *q : 0.0;
-                    q += 8 * b.si;
-                }
-                p += w == 0 ? b.sr : 7 * b.sr;
-            }
-        }
-#pragma unroll
-        for (int e = 0; e < 8 * (SIDES / 8); e++) {
-            v[e / 4 % 2][e / 8][e % 4] *= -alpha;
-        }
-    }
-    BASALT_DEVICE void store(double* x, int pitch) const {
-#pragma unroll
-        for (int e = 0; e < 8 * (SIDES / 8); e++) {
-            x[row(e / 4 % 2, e % 4) * pitch + side(e / 8, e % 4)] = -v[e / 4 % 2][e / 8][e % 4];
-        }
-    }
-};
-
-// Multiplies the rows of a tile's 8×8 blocks by the reciprocals that are its diagonal.
-BASALT_DEVICE void scaleEights(double* tile) {
-    const int PITCH = Pitch<double>::of;
-    int lane = threadIdx.x % 32;
-    double r = tile[lane * (PITCH + 1)];
-#pragma unroll
-    for (int c = 0; c < EIGHT - 1; c++) {
-        if (c < lane % EIGHT) {
-            tile[(lane / EIGHT * EIGHT + c) * PITCH + lane] *= r;
-        }
-    }
-    warpBarrier();
-}
-
-// A warp solves with its tile: eight rows at a time by substitution, a thread a right-hand side, and takes their unknowns off its other rows by
-// products. Unknowns go to x.
-template <int SIDES>
-BASALT_DEVICE void solveTile(const double* tile, Remainder<SIDES>& rest, double* x) {
-    const int PITCH = Pitch<double>::of;
-    const int X = SIDES + 4;
-    int lane = threadIdx.x % 32;
-    int g = lane / 4;
-    int q = lane % 4;
-#pragma unroll
-    for (int p = 0; p < TILE / EIGHT; p++) {
-        const double* corner = tile + p * EIGHT * (PITCH + 1);
-#pragma unroll
-        for (int n = 0; n < SIDES / 8; n++) {
-#pragma unroll
-            for (int e = 0; e < 2; e++) {
-                x[(p * EIGHT + g) * X + Remainder<SIDES>::side(n, e)] = -rest.v[p / 2][n][p % 2 * 2 + e];
-            }
-        }
-        warpBarrier();
-        if (lane < SIDES) {
-            double v[EIGHT];
-#pragma unroll
-            for (int r = 0; r < EIGHT; r++) {
-                v[r] = x[(p * EIGHT + r) * X + lane] * corner[r * (PITCH + 1)];
-            }
-#pragma unroll
-            for (int k = 0; k < EIGHT; k++) {
-#pragma unroll
-                for (int r = k + 1; r < EIGHT; r++) {
-                    fma(-corner[k * PITCH + r], v[k], v[r]);
-                }
-            }
-#pragma unroll
-            for (int r = 0; r < EIGHT; r++) {
-                x[(p * EIGHT + r) * X + lane] = v[r];
-            }
-        }
-        warpBarrier();
-        // The rows of a pair of eights that are solved already change as well, and nobody looks at them again.
-#pragma unroll
-        for (int m = (p + 1) / 2; m < 2; m++) {
-            double a[INNER / 2];
-#pragma unroll
-            for (int u = 0; u < INNER / 2; u++) {
-                a[u] = tile[(p * EIGHT + q + u / 2 * 4) * PITCH + 16 * m + g + u % 2 * 8];
-            }
-#pragma unroll
-            for (int n = 0; n < SIDES / 8; n++) {
-                const double* from = x + (p * EIGHT + q) * X + n * 8 + g;
-                double known[2] = {from[0], from[4 * X]};
-                warpProduct(rest.v[m][n], a, known);
-            }
-        }
-    }
-}
-
-// As solve, with the unknowns taken off the rows below by products of a warp. Lanes of these read 32 bytes or more that follow each
-// other whichever way the triangle lies.
-template <int SIDES>
-BASALT_DEVICE void solveByProducts(const Args& args) {
-    const int PITCH = Pitch<double>::of;
-    const int X = SidesOf<double, SIDES>::products;
-    static_assert(INNER == 8, "four elements of A a lane");
-    const int DEPTH = TILE / INNER;
-    int threads = blockDim.x;
-    int warp = threadIdx.x / 32;
-    int lane = threadIdx.x % 32;
-    int g = lane / 4;
-    int q = lane % 4;
-    double* x = BASALT_DYNAMIC_SHARED(double);
-    double* diagonal = x + 2 * TILE * X + warp * TILE * PITCH;
-    bool staged = args.x != 0;
-    bool right = args.side == RIGHT;
-    i64 order = right ? args.n : args.m;
-    i64 r0 = (i64)blockIdx.x * SIDES;
-    int sides = (int)least(SIDES, (right ? args.m : args.n) - r0);
-    double alpha = value<double>(args.alpha);
-    BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
-            continue;
-        }
-        System<double> b = system<double>(args, problem, order);
-        for (i64 c0 = 0; c0 < order; c0 += threads) {
-            i64 i0 = c0 + warp * TILE;
-            if (alpha == 0) {
-                for (int s = 0; s < sides && i0 + lane < order; s++) {
-                    b(i0 + lane, r0 + s) = 0;
-                }
-                continue;
-            }
-            Remainder<SIDES> rest;
-            double a[DEPTH][2][4];
-            loadDiagonal(b.t, i0, order, staged, &a[0][0][0]);
-            rest.load(b, alpha, i0, order, r0, sides);
-            keepTile(staged, &a[0][0][0], diagonal);
-            bool safe = invertDiagonal(diagonal);
-            if (safe) {
-                scaleEights(diagonal);
-            }
-            i64 end = least(order, c0 + threads);
-            for (i64 k0 = 0; k0 < end; k0 += TILE) {
-                // Unknowns of earlier rows come from memory, this block's own are found here.
-                bool own = k0 >= c0;
-                int w = own ? (int)(k0 - c0) / TILE : -1;
-                double* now = x + (own ? w % 2 : 0) * TILE * X;
-                bool takes = warp > w && i0 < order;
-                if (!own) {
-                    for (int e = threadIdx.x; e < TILE * SIDES; e += threads) {
-                        int r = right ? e / SIDES : e % TILE;
-                        int s = right ? e % SIDES : e / TILE;
-                        now[r * X + s] = s < sides ? b(k0 + r, r0 + s) : 0.0;
-                    }
-                }
-                if (takes) {
-                    const double* p = b.t.a + (i0 + g) * b.t.si + (k0 + q) * b.t.sj;
-                    int rows = (int)least(order - i0, TILE) - g;
-#pragma unroll
-                    for (int c = 0; c < 2 * DEPTH; c++) {
-                        const double* r = p;
-#pragma unroll
-                        for (int h = 0; h < 4; h++) {
-                            a[c / 2][h / 2][c % 2 * 2 + h % 2] = 8 * h < rows ? *r : 0.0;
-                            r += 8 * b.t.si;
-                        }
-                        p += 4 * b.t.sj;
-                    }
-                } else if (warp == w && safe) {
-                    solveTile<SIDES>(diagonal, rest, now);
-                } else if (warp == w) {
-                    rest.store(now, X);
-                    warpBarrier();
-                    if (lane < SIDES) {
-                        substitute<double, SIDES>(diagonal, false, (int)least(TILE, order - k0), X, now + lane);
-                    }
-                }
-                __syncthreads();
-                if (takes) {
-#pragma unroll
-                    for (int d = 0; d < DEPTH; d++) {
-#pragma unroll
-                        for (int n = 0; n < SIDES / 8; n++) {
-                            const double* from = now + (d * INNER + q) * X + n * 8 + g;
-                            double known[2] = {from[0], from[4 * X]};
-                            warpProduct(rest.v[0][n], a[d][0], known);
-                            warpProduct(rest.v[1][n], a[d][1], known);
-                        }
-                    }
-                } else if (warp == w) {
-                    storeSides<double, SIDES>(b, k0, order, r0, sides, right, now, X);
-                }
-                if (!own) {
-                    __syncthreads();
-                }
-            }
-            __syncthreads();
-        }
-    }
-}
-
 }  // namespace basalt
 
 #if defined(BASALT_SHIM)
@@ -505,9 +288,6 @@ BASALT_DEVICE void solveByProducts(const Args& args) {
     SOLVE_LAYOUT(trsm_16_##t, T, (basalt::SidesOf<T, 16>::pitch))    \
     SOLVE_LAYOUT(trsm_32_##t, T, (basalt::SidesOf<T, 32>::pitch))
 BASALT_EACH_TYPE(SOLVE_LAYOUTS)
-SOLVE_LAYOUT(trsm_products_8_d, double, (basalt::SidesOf<double, 8>::products))
-SOLVE_LAYOUT(trsm_products_16_d, double, (basalt::SidesOf<double, 16>::products))
-SOLVE_LAYOUT(trsm_products_32_d, double, (basalt::SidesOf<double, 32>::products))
 #endif
 
 #define SOLVES(t, T)                                                                                        \
@@ -519,8 +299,3 @@ BASALT_EACH_TYPE(SOLVES)
 BASALT_S(WIDE_SOLVES)
 BASALT_D(WIDE_SOLVES)
 BASALT_C(WIDE_SOLVES)
-#if defined(BASALT_TYPE_D)
-BASALT_KERNEL(basalt_trsm_products_8_d) { basalt::solveByProducts<8>(args); }
-BASALT_KERNEL(basalt_trsm_products_16_d) { basalt::solveByProducts<16>(args); }
-BASALT_KERNEL(basalt_trsm_products_32_d) { basalt::solveByProducts<32>(args); }
-#endif

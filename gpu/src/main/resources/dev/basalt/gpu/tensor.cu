@@ -14,3 +14,13 @@ BASALT_CAPPED_TOO
     TENSOR_KERNEL(trmm_rn_##rows, t, T, warpRows, warpColumns, true, false, RIGHT_TRIANGLE) \
     TENSOR_KERNEL(trmm_rt_##rows, t, T, warpRows, warpColumns, true, true, RIGHT_TRIANGLE)
 TENSOR_EACH(TENSOR)
+
+// A triangle by smaller tiles: more of them share a multiprocessor, which hides more of what each waits for.
+#define SMALLER(t, T, name, size, warpRows, warpColumns, aRows, bColumns)                                                    \
+    BASALT_KERNEL(basalt_tensor_##name##_##size##_##t) {                                                                    \
+        typedef basalt::row::tensor_##name##_##size##_##t Row;                                                              \
+        basalt::tensorGemm<T, Row, Row::columns, warpRows, warpColumns, aRows, bColumns, basalt::PART>(args);               \
+    }
+#define SMALLER_D(t, T) SMALLER(t, T, syrk_n, half, 32, 16, true, true) SMALLER(t, T, syrk_t, half, 32, 16, false, false)
+#define SMALLER_Z(t, T) SMALLER(t, T, syrk_n, 32, 16, 16, true, true) SMALLER(t, T, syrk_t, 32, 16, 16, false, false)
+BASALT_D(SMALLER_D) BASALT_Z(SMALLER_Z)

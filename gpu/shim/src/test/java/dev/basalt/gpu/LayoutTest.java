@@ -113,6 +113,9 @@ class LayoutTest {
                 }
             }
             assertThat(Layouts.latrd(type)).isEqualTo((int) layout("latrd_panel", type, 0, 0, 0));
+            for (int n = 1; n <= WARP; n++) {
+                assertThat(Layouts.sytd2Warp(type, n)).isEqualTo((int) layout("sytd2_warp", type, n, 0, 0));
+            }
             for (long blocks : new long[] {1, 7, 132}) {
                 assertThat(Layouts.sytd2(type, 130, blocks)).isEqualTo(layout("sytd2_blocks", type, 130, blocks, 0));
                 assertThat(Layouts.gebd2(type, 150, 130, blocks))
@@ -268,11 +271,15 @@ class LayoutTest {
                         assertThat(Layouts.trsm(type, sides, warps, staged == 1))
                                 .isEqualTo((int) layout("trsm_" + sides, type, warps * WARP, staged, 0));
                     }
-                    if (type == ElementType.F64) {
-                        assertThat(Layouts.trsmProducts(type, sides, warps))
+                    if (type != ElementType.F32) {
+                        assertThat(Layouts.trsmProducts(sides, warps))
                                 .isEqualTo((int) layout("trsm_products_" + sides, type, warps * WARP, 0, 0));
                     }
                 }
+            }
+            for (int order = 1; order <= 64; order++) {
+                assertThat(Layouts.across(type, order, 16))
+                        .isEqualTo((int) layout("solve_across_16", type, order, 0, 0));
             }
             int rows = type == ElementType.C64 ? 32 : 64;
             for (int turned = 0; turned < 2; turned++) {
