@@ -43,6 +43,9 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SOLVE_32 = KernelFunction.floating("solve_32");
     private static final int FEW = 8;
 
+    /** Problems from which blocks of threads for each wait for each other. */
+    private static final int MANY = 400;
+
     /** Right-hand sides of one part of a problem. */
     private static final int PART = 4;
 
@@ -105,8 +108,15 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
         return !type.isComplex() ? SOLVE : byProducts(type) ? SOLVE / 2 : 2 * WARP;
     }
 
-    /** Whether lanes have rows: of few right-hand sides, and of single complex ones of twice as many. Measured on an H200. */
+    /**
+     * Whether lanes have rows: of few right-hand sides. Of complex ones twice as many without tensor cores, and where problems are many: an H200 takes 7 µs
+     * for up to 128 problems of order 34 by those and 12 to 15 so, but 28 for 900.
+     */
     private boolean small(ElementType type, long order, long sides, long count) {
+        boolean many = sides <= FEW && count >= MANY;
+        if (type.isComplex() && many && order <= 2 * WARP) {
+            return true;
+        }
         long rows = type.isComplex() && !byProducts(type) ? 2 * WARP : WARP;
         long busy = type == ElementType.C32 && order > ROWS ? 2 * BUSY : BUSY;
         return order <= WARP && sides <= FEW || order <= rows && up(sides, PART) * count <= busy * multiprocessors;
