@@ -15,7 +15,6 @@ import java.util.jar.JarFile;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
-import org.w3c.dom.NodeList;
 
 /**
  * Whether {@code mvn -Prelease package} made what a public repository asks for, module by module: the jar with its licence and version, the source of each
@@ -115,15 +114,12 @@ record Published(Path root, Path target, String artifact, String version, String
     private void pages(JarFile jar, JarFile javadoc) throws IOException {
         JarEntry list = javadoc.getJarEntry("element-list");
         List<JarEntry> classes = classes(jar);
-        if (classes.isEmpty()) {
-            return;
-        }
         if (list == null || javadoc.getJarEntry("index.html") == null) {
             fault("the jar of Javadoc has no index.html or no element-list");
             return;
         }
         List<String> packages = text(javadoc, list).lines().filter(line -> !line.startsWith("module:")).toList();
-        if (packages.isEmpty()) {
+        if (packages.isEmpty() && classes.stream().anyMatch(entry -> !entry.getName().equals("module-info.class"))) {
             fault("the Javadoc has no package");
         }
         if (javadoc.getJarEntry("type-search-index.js") == null) {
@@ -144,7 +140,7 @@ record Published(Path root, Path target, String artifact, String version, String
         }
     }
 
-    /** The bill of materials is of this artifact, and lists what the module needs at run time. */
+    /** The bill of materials is of this artifact, and lists what the module needs at run time, and nothing else. */
     private void bill(String json, Path xml) throws Exception {
         if (!json.contains("\"bomFormat\" : \"CycloneDX\"") || !json.contains("pkg:maven/dev.basalt/" + artifact + "@" + version)) {
             fault("the bill of materials in JSON is not that of " + artifact + " " + version);
@@ -153,39 +149,42 @@ record Published(Path root, Path target, String artifact, String version, String
         if (!bom.getTagName().equals("bom") || !bom.getAttribute("xmlns").startsWith("http://cyclonedx.org/schema/bom/")) {
             fault("the bill of materials in XML is not CycloneDX");
         }
-        Element self = (Element) ((Element) bom.getElementsByTagName("metadata").item(0)).getElementsByTagName("component").item(0);
+        Element self = children(children(bom, "metadata").getFirst(), "component").getFirst();
         if (!child(self, "name").equals(artifact) || !child(self, "version").equals(version)) {
             fault("the bill of materials in XML is that of " + child(self, "name") + " " + child(self, "version"));
         }
-        if (self.getElementsByTagName("license").getLength() == 0) {
+        if (children(self, "licenses").isEmpty()) {
             fault("the bill of materials names no licence");
         }
         Set<String> components = new TreeSet<>();
-        Element list = (Element) bom.getElementsByTagName("components").item(0);
-        NodeList all = list == null ? bom.getElementsByTagName("none") : list.getElementsByTagName("component");
-        for (int i = 0; i < all.getLength(); i++) {
-            components.add(child((Element) all.item(i), "name"));
+        for (Element list : children(bom, "components")) {
+            children(list, "component").forEach(component -> components.add(child(component, "name")));
         }
         String own = pom.contains("<dependencies>")
                 ? pom.replaceFirst("(?s).*?\n  <dependencies>(.*?)\n  </dependencies>.*", "$1")
                 : "";
         for (String dependency : own.split("</dependency>")) {
-            boolean run = dependency.contains("<artifactId>") && !dependency.contains("<scope>test</scope>")
-                    && !dependency.contains("<scope>provided</scope>");
             String name = dependency.replaceFirst("(?s).*<artifactId>([^<]*)</artifactId>.*", "$1");
-            if (run && !components.contains(name)) {
-                fault("the bill of materials lacks " + name);
+            boolean run = !dependency.contains("<scope>test</scope>") && !dependency.contains("<scope>provided</scope>");
+            if (dependency.contains("<artifactId>") && run != components.contains(name)) {
+                fault("the bill of materials " + (run ? "lacks " : "has, although it comes from elsewhere, ") + name);
             }
         }
     }
 
     private static String child(Element parent, String name) {
+        return children(parent, name).isEmpty() ? "" : children(parent, name).getFirst().getTextContent().strip();
+    }
+
+    /** Those directly below: a tool that made the file is a component, too. */
+    private static List<Element> children(Element parent, String name) {
+        List<Element> children = new ArrayList<>();
         for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
             if (name.equals(node.getNodeName())) {
-                return node.getTextContent().strip();
+                children.add((Element) node);
             }
         }
-        return "";
+        return children;
     }
 
     private static List<JarEntry> classes(JarFile jar) {
