@@ -43,8 +43,7 @@ class ProgressWidthTest {
         assertThat(shown(text.toString())).isNotEmpty()
                 .allSatisfy(line -> assertThat(line).isEqualTo(TerminalProgress.PHASE.substring(0, columns - 1)));
         // Neither may what takes the line away reach the last column: the terminal would begin another.
-        assertThat(text.toString().split("\\r"))
-                .allSatisfy(written -> assertThat(written).hasSizeLessThan(columns));
+        assertThat(text.toString().split("\\r")).allSatisfy(written -> assertThat(written).hasSizeLessThan(columns));
     }
 
     @Test
@@ -76,7 +75,7 @@ class ProgressWidthTest {
                 .collect(Collectors.joining(" "));
         ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString(), "-q", "-e", "-c",
                 "stty cols " + columns + " rows 24; " + environment + " " + command, "/dev/null")
-                        .redirectErrorStream(true);
+                .redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.endsWith("_OPTIONS") || name.equals("COLUMNS"));
         Process process = builder.start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
