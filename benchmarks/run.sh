@@ -5,7 +5,7 @@
 #     --only dtrsm,dgemm*  some rows   --quick yes  shorter   --types s  another type   --peer mkl|vectorblas|ejml|ojalgo
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
 #   benchmarks/run.sh arrays [cases]              arrays of Java beside VectorBLAS and own memory: 'ddot .*', 'dgem.* (8|50) .*'
-#   benchmarks/run.sh read [numbers]              files of text: MB/s of processor time, into results/read-speed.csv
+#   benchmarks/run.sh read [numbers [file]...]    files of text and binary ones: MB/s of processor time, into results/read-speed.csv
 #   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
 #   benchmarks/run.sh sweep SEED                  random cases beside OpenBLAS: the table in README.md
 #   benchmarks/run.sh families SEED [COUNT]       packed, banded and rank updates by family and type, into results/families-cpu.csv

@@ -1,5 +1,8 @@
 package dev.basalt.cli;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.jhdf.HdfFile;
+import io.jhdf.WritableHdfFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -7,6 +10,9 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,14 +20,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import us.hebi.matlab.mat.format.Mat5;
+import us.hebi.matlab.mat.types.MatFile;
+import us.hebi.matlab.mat.types.MatlabType;
+import us.hebi.matlab.mat.types.Sink;
+import us.hebi.matlab.mat.types.Sinks;
 
 /**
- * How fast the command line reads files of text: bytes of a file by the processor time of the thread from opening it to the matrix. It is in the package of the
- * readers, which no other program may call.
+ * How fast the command line reads files: bytes of a file by the processor time from opening it to the matrix. Of text that is the thread's, of binary files the
+ * process's, since a library may have threads of its own. Bytes of packed files are those of the numbers. It is in the package of the readers, which no other
+ * program may call.
  */
 final class ReadSpeed {
     private static final String TITLE = "file,numbers,MB,first MB/s,median MB/s,best MB/s";
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final OperatingSystemMXBean PROCESS =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final int ROUNDS = 15;
     private static final long SEED = 20281128;
 
@@ -33,12 +51,36 @@ final class ReadSpeed {
         void write(PrintWriter out, int count, String format);
     }
 
+    /** A binary file of a square matrix, the ending of its name, and how it is written. */
+    private record Binary(String name, String numbers, String ending, BinaryWriting writing) {}
+
+    /** Writes a matrix into a file. */
+    private interface BinaryWriting {
+        void write(Path file, DenseMatrix matrix) throws IOException;
+    }
+
+    private static final List<Binary> BINARIES = List.of(
+            new Binary("NPY by columns", "doubles", ".npy", (file, matrix) -> write(file, matrix, false)),
+            new Binary("NPY by columns", "floats", ".npy", (file, matrix) -> write(file, matrix, true)),
+            new Binary("NPY by rows", "doubles", ".npy", (file, matrix) -> byRows(file, matrix, "<f8")),
+            new Binary("NPY by rows", "floats", ".npy", (file, matrix) -> byRows(file, matrix, "<f4")),
+            new Binary("NPY by rows", "big-endian doubles", ".npy", (file, matrix) -> byRows(file, matrix, ">f8")),
+            new Binary("NPY by rows", "integers of 32 bits", ".npy", (file, matrix) -> byRows(file, matrix, "<i4")),
+            new Binary("NPZ stored", "doubles", ".npz", (file, matrix) -> zipped(file, matrix, ZipEntry.STORED)),
+            new Binary("NPZ packed", "doubles", ".npz", (file, matrix) -> zipped(file, matrix, ZipEntry.DEFLATED)),
+            new Binary("MAT v5", "doubles", ".mat", (file, matrix) -> write(file, matrix, false)),
+            new Binary("MAT v5", "floats", ".mat", (file, matrix) -> write(file, matrix, true)),
+            new Binary("MAT v5 packed", "doubles", ".mat", ReadSpeed::packed),
+            new Binary("HDF5", "doubles", ".h5", (file, matrix) -> write(file, matrix, false)),
+            new Binary("HDF5", "floats", ".h5", (file, matrix) -> write(file, matrix, true)),
+            new Binary("MAT v7.3", "doubles", ".h5", ReadSpeed::matlab73));
+
     private ReadSpeed() {}
 
     /**
      * Writes the rows, as comma-separated values.
      *
-     * @param args the file for them, then how many numbers a file has, if not a million
+     * @param args the file for them, then how many numbers a file of text has, if not a million (binary files have nine times as many), then files of doubles that are measured, too
      * @throws IOException if a file cannot be written
      */
     public static void main(String[] args) throws IOException {
@@ -63,6 +105,115 @@ final class ReadSpeed {
                 out.println(row);
                 System.out.println(row);
             }
+            // The clock of the process ticks every ten milliseconds.
+            DenseMatrix matrix = random((int) Math.sqrt(9.0 * count));
+            for (Binary binary : BINARIES) {
+                String row = row(binary, matrix);
+                out.println(row);
+                System.out.println(row);
+            }
+            for (String file : List.of(args).subList(Math.min(2, args.length), args.length)) {
+                String row = row(file.replaceFirst(".*/", ""), "as they are", Path.of(file), matrixBytes(Path.of(file)),
+                        true);
+                out.println(row);
+                System.out.println(row);
+            }
+        }
+    }
+
+    private static DenseMatrix random(int n) {
+        Random random = new Random(SEED);
+        double[][] columns = new double[n][];
+        for (int j = 0; j < n; j++) {
+            // Whole numbers of 24 bits, so that each type has them.
+            columns[j] = random.ints(n, -(1 << 23), 1 << 23).asDoubleStream().toArray();
+        }
+        return new DenseMatrix(n, false, columns);
+    }
+
+    private static String row(Binary binary, DenseMatrix matrix) throws IOException {
+        Path file = Files.createTempFile("basalt-read-speed", binary.ending);
+        try {
+            binary.writing.write(file, matrix);
+            long bytes = binary.name.contains("packed") ? 8L * matrix.rows() * matrix.cols() : Files.size(file);
+            return row(binary.name, binary.numbers, file, bytes, true);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static void write(Path file, DenseMatrix matrix, boolean single) {
+        MatrixWriter.write(file, matrix, single, "", share -> {});
+    }
+
+    private static void byRows(Path file, DenseMatrix matrix, String type) throws IOException {
+        int size = type.charAt(2) - '0';
+        int n = matrix.cols();
+        String header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + n + ", " + n + "), }";
+        ByteBuffer bytes = ByteBuffer.allocate(128 + size * n * n);
+        bytes.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118, 0});
+        bytes.put((header + " ".repeat(117 - header.length()) + "\n").getBytes(StandardCharsets.US_ASCII));
+        bytes.order(type.charAt(0) == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                double value = matrix.column(j)[i];
+                switch (type.substring(1)) {
+                    case "f8" -> bytes.putDouble(value);
+                    case "f4" -> bytes.putFloat((float) value);
+                    default -> bytes.putInt((int) value);
+                }
+            }
+        }
+        Files.write(file, bytes.array());
+    }
+
+    private static void zipped(Path file, DenseMatrix matrix, int method) throws IOException {
+        Path array = Files.createTempFile("basalt-read-speed", ".npy");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            byRows(array, matrix, "<f8");
+            byte[] bytes = Files.readAllBytes(array);
+            CRC32 sum = new CRC32();
+            sum.update(bytes);
+            ZipEntry entry = new ZipEntry("A.npy");
+            entry.setMethod(method);
+            entry.setSize(bytes.length);
+            entry.setCrc(sum.getValue());
+            zip.setLevel(Deflater.BEST_SPEED);
+            zip.putNextEntry(entry);
+            zip.write(bytes);
+            zip.closeEntry();
+        } finally {
+            Files.delete(array);
+        }
+    }
+
+    private static void packed(Path file, DenseMatrix matrix) throws IOException {
+        int n = matrix.cols();
+        us.hebi.matlab.mat.types.Matrix to = Mat5.newMatrix(n, n, MatlabType.Double);
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < n; i++) {
+                to.setDouble(i, j, matrix.column(j)[i]);
+            }
+        }
+        try (Sink sink = Sinks.newStreamingFile(file.toFile()); MatFile mat = Mat5.newMatFile().addArray("A", to)) {
+            Mat5.newWriter(sink).setDeflateLevel(Deflater.BEST_SPEED).writeMat(mat);
+        }
+    }
+
+    /** As MATLAB does it without chunks: columns come first, and an attribute tells the class. */
+    private static void matlab73(Path file, DenseMatrix matrix) {
+        double[][] columns = new double[matrix.cols()][];
+        Arrays.setAll(columns, matrix::column);
+        try (WritableHdfFile hdf = HdfFile.write(file)) {
+            hdf.putDataset("A", columns).putAttribute("MATLAB_class", "double");
+        }
+    }
+
+    private static long matrixBytes(Path path) throws IOException {
+        try (Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false, 0, Progress.Amount.NONE);
+                MatrixFile file = MatrixFile.open(path, progress)) {
+            Matrix matrix = file.read();
+            return 8L * matrix.rows() * matrix.cols();
         }
     }
 
@@ -72,31 +223,40 @@ final class ReadSpeed {
             try (PrintWriter out = new PrintWriter(new BufferedWriter(Files.newBufferedWriter(file)))) {
                 kind.writing.write(out, count, kind.format);
             }
-            double megabytes = Files.size(file) / 1e6;
-            double[] rates = new double[ROUNDS];
-            for (int round = 0; round < ROUNDS; round++) {
-                rates[round] = megabytes / seconds(file);
-            }
-            double first = rates[0];
-            Arrays.sort(rates);
-            return String.format(Locale.ROOT, "%s,%s,%.1f,%.0f,%.0f,%.0f", kind.name, kind.numbers, megabytes, first,
-                    rates[ROUNDS / 2], rates[ROUNDS - 1]);
+            return row(kind.name, kind.numbers, file, Files.size(file), false);
         } finally {
             Files.delete(file);
         }
     }
 
-    private static double seconds(Path path) {
+    private static String row(String name, String numbers, Path file, long bytes, boolean all) {
+        double megabytes = bytes / 1e6;
+        double[] rates = new double[ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            rates[round] = megabytes / seconds(file, all);
+        }
+        double first = rates[0];
+        Arrays.sort(rates);
+        return String.format(Locale.ROOT, "%s,%s,%.1f,%.0f,%.0f,%.0f", name, numbers, megabytes, first,
+                rates[ROUNDS / 2], rates[ROUNDS - 1]);
+    }
+
+    private static double seconds(Path path, boolean all) {
         try (Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false, 0, Progress.Amount.NONE)) {
-            long start = THREADS.getCurrentThreadCpuTime();
+            long start = nanoseconds(all);
             try (MatrixFile file = MatrixFile.open(path, progress)) {
                 Matrix matrix = file.read();
                 if (matrix.rows() == 0) {
                     throw new IllegalStateException("the matrix is empty");
                 }
             }
-            return (THREADS.getCurrentThreadCpuTime() - start) / 1e9;
+            return (nanoseconds(all) - start) / 1e9;
         }
+    }
+
+    /** Processor time of this thread, or of all of them, the compiler's and the collector's, too. */
+    private static long nanoseconds(boolean all) {
+        return all ? PROCESS.getProcessCpuTime() : THREADS.getCurrentThreadCpuTime();
     }
 
     /** Elements by columns, ten in each. */

@@ -16,8 +16,10 @@ import java.util.Map;
 
 /** A matrix of an HDF5 file, or of a file of MATLAB from version 7.3 on, which is one, by the jHDF library. */
 final class HdfMatrix {
-    /** Elements that are read at once. */
-    private static final int SLICE = 1 << 20;
+    /** Elements that are read at once: they stay in the second cache until they are in their columns. */
+    private static final int SLICE = 1 << 16;
+    /** Columns that rows go to at once: eight numbers are a line of the cache. */
+    private static final int TILE = 8;
 
     private final Input input;
     private final Path file;
@@ -123,16 +125,52 @@ final class HdfMatrix {
         int step = Math.max(1, SLICE / Math.max(1, inner));
         for (int from = 0; from < outer && inner > 0; from += step) {
             int count = Math.min(step, outer - from);
-            Object[] lines = (Object[]) dataset.getData(new long[] {from, 0}, new int[] {count, inner});
+            Object[] read = (Object[]) dataset.getData(new long[] {from, 0}, new int[] {count, inner});
+            double[][] lines = new double[count][];
             for (int o = 0; o < count; o++) {
+                double[] line = doubles(read[o]);
+                lines[o] = line;
                 for (int k = 0; k < inner; k++) {
-                    int i = byColumns ? k : from + o;
-                    int j = byColumns ? from + o : k;
-                    columns[j][i] = ReadFile.finite(file, number(lines[o], k), i, j);
+                    if (!Double.isFinite(line[k])) {
+                        ReadFile.finite(file, line[k], byColumns ? k : from + o, byColumns ? from + o : k);
+                    }
                 }
+                if (byColumns) {
+                    columns[from + o] = line;
+                }
+            }
+            for (int j = 0; j < inner && !byColumns; j += TILE) {
+                scatter(lines, columns, j, Math.min(inner, j + TILE), from);
             }
             input.at((from + count) / (double) outer);
         }
+    }
+
+    /** Some columns of some rows: a line of the cache is read once for all of them. */
+    private static void scatter(double[][] lines, double[][] columns, int from, int to, int row) {
+        for (int o = 0; o < lines.length; o++) {
+            double[] line = lines[o];
+            for (int j = from; j < to; j++) {
+                columns[j][row + o] = line[j];
+            }
+        }
+    }
+
+    private static double[] doubles(Object array) {
+        if (array instanceof double[] all) {
+            return all;
+        }
+        double[] doubles = new double[Array.getLength(array)];
+        if (array instanceof float[] all) {
+            for (int i = 0; i < doubles.length; i++) {
+                doubles[i] = all[i];
+            }
+        } else {
+            for (int i = 0; i < doubles.length; i++) {
+                doubles[i] = number(array, i);
+            }
+        }
+        return doubles;
     }
 
     private static String kind(boolean matlab) {

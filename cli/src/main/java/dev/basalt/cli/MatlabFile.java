@@ -10,6 +10,8 @@ import us.hebi.matlab.mat.types.Sparse;
 
 /** A matrix of a file of MATLAB, version 5 to 7.2, by the MFL library. */
 final class MatlabFile {
+    private static final int BUFFER = 1 << 16;
+
     private MatlabFile() {}
 
     /** Reads the matrix that is named, or the only one. */
@@ -18,7 +20,9 @@ final class MatlabFile {
         List<String> names = new ArrayList<>();
         us.hebi.matlab.mat.types.Matrix found = null;
         String name = null;
-        try (MatFile file = Mat5.newReader(Sources.wrapInputStream(input.stream())).readMat()) {
+        try (MatFile file = Mat5.newReader(Sources.wrapInputStream(input.stream(), BUFFER))
+                .setMaxInflateBufferSize(BUFFER)
+                .readMat()) {
             for (MatFile.Entry entry : file.getEntries()) {
                 if (entry.getValue() instanceof us.hebi.matlab.mat.types.Matrix matrix
                         && matrix.getNumDimensions() == 2) {
@@ -54,11 +58,13 @@ final class MatlabFile {
         }
         double[][] columns = ReadFile.columns(input.file(), m, n, complex);
         int parts = complex ? 2 : 1;
+        // The library counts elements in an int, so that the index of one has room.
         for (int j = 0; j < n; j++) {
+            double[] column = columns[j];
             for (int i = 0; i < m; i++) {
-                columns[j][i * parts] = ReadFile.finite(input.file(), from.getDouble(i, j), i, j);
+                column[i * parts] = ReadFile.finite(input.file(), from.getDouble(j * m + i), i, j);
                 if (complex) {
-                    columns[j][2 * i + 1] = ReadFile.finite(input.file(), from.getImaginaryDouble(i, j), i, j);
+                    column[2 * i + 1] = ReadFile.finite(input.file(), from.getImaginaryDouble(j * m + i), i, j);
                 }
             }
         }

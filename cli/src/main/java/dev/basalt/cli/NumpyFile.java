@@ -23,11 +23,12 @@ final class NumpyFile implements MatrixFile {
     private static final Pattern SHAPE = Pattern.compile("'shape': *\\(([^)]*)\\)");
     private static final int MAGIC = 6;
     private static final int LONGEST_HEADER = 1 << 20;
-    private static final int CHUNK = 1 << 16;
     /** Numbers of some rows that are read before they go to their columns. */
-    private static final int BLOCK = 1 << 18;
+    private static final int BLOCK = 1 << 16;
     /** The most rows of those. */
     private static final int LINES = 64;
+    /** Columns that rows go to at once: eight numbers are a line of the cache. */
+    private static final int TILE = 8;
 
     private final Input input;
     private final InputStream in;
@@ -120,7 +121,7 @@ final class NumpyFile implements MatrixFile {
         String wanted = input.member();
         List<String> names = new ArrayList<>();
         try {
-            ZipInputStream zip = new ZipInputStream(input.stream());
+            ZipInputStream zip = new WideZip(input.stream());
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 String name = entry.getName().replaceFirst("\\.npy$", "");
                 if (entry.getName().endsWith(".npy")) {
@@ -195,71 +196,52 @@ final class NumpyFile implements MatrixFile {
         int n = (int) header.cols();
         int parts = kind == 'c' ? 2 : 1;
         double[][] columns = ReadFile.columns(input.file(), header.rows(), header.cols(), parts == 2);
-        int size = bytes / parts;
-        byte[] chunk = new byte[CHUNK];
-        ByteBuffer numbers = ByteBuffer.wrap(chunk).order(byteOrder).limit(0);
         int outer = fortran ? n : m;
         int inner = (fortran ? m : n) * parts;
         // Rows go to columns some at a time, so that a column gets neighbouring elements.
         int lines = fortran ? 1 : Math.clamp(BLOCK / Math.max(1, inner), 1, LINES);
         double[] block = new double[fortran ? 0 : lines * inner];
+        NumpyNumbers numbers = new NumpyNumbers(in, kind, bytes / parts, byteOrder);
         for (int o = 0; o < outer; o += lines) {
             int count = Math.min(lines, outer - o);
             double[] to = fortran ? columns[o] : block;
-            for (int k = 0; k < count * inner; k++) {
-                if (numbers.remaining() < size) {
-                    fill(numbers);
-                }
-                double value = number(numbers, size);
-                if (!Double.isFinite(value)) {
-                    int line = o + k / inner;
-                    int place = k % inner / parts;
-                    ReadFile.finite(input.file(), value, fortran ? place : line, fortran ? line : place);
-                }
-                to[k] = value;
+            int wrong = numbers(numbers, to, count * inner);
+            if (wrong >= 0) {
+                int line = o + wrong / inner;
+                int place = wrong % inner / parts;
+                ReadFile.finite(input.file(), to[wrong], fortran ? place : line, fortran ? line : place);
             }
-            for (int j = 0; j < n && !fortran; j++) {
-                double[] column = columns[j];
-                for (int r = 0; r < count; r++) {
-                    System.arraycopy(block, r * inner + j * parts, column, (o + r) * parts, parts);
-                }
+            for (int j = 0; j < n && !fortran; j += TILE) {
+                scatter(block, inner, columns, j, Math.min(n, j + TILE), o, count, parts);
             }
         }
         requireOnly();
         return new DenseMatrix(m, parts == 2, columns);
     }
 
-    private void fill(ByteBuffer numbers) {
-        numbers.compact();
+    private int numbers(NumpyNumbers numbers, double[] to, int count) {
         try {
-            int read = in.readNBytes(numbers.array(), numbers.arrayOffset() + numbers.position(),
-                    numbers.remaining() / 16 * 16);
-            numbers.position(numbers.position() + read);
+            int wrong = numbers.read(to, count);
+            if (wrong == NumpyNumbers.END) {
+                throw failure("the file ends before the last element");
+            }
+            return wrong;
         } catch (IOException e) {
             throw input.failure(e);
         }
-        numbers.flip();
-        if (numbers.remaining() < bytes / (kind == 'c' ? 2 : 1)) {
-            throw failure("the file ends before the last element");
-        }
     }
 
-    private double number(ByteBuffer numbers, int size) {
-        if (kind == 'f' || kind == 'c') {
-            return size == 8 ? numbers.getDouble()
-                    : size == 4 ? numbers.getFloat()
-                    : Float.float16ToFloat(numbers.getShort());
+    /** Some columns of some rows: a line of the cache is read once for all of them. */
+    private static void scatter(double[] block, int inner, double[][] columns, int from, int to, int row, int count,
+            int parts) {
+        for (int r = 0; r < count; r++) {
+            for (int j = from; j < to; j++) {
+                double[] column = columns[j];
+                for (int p = 0; p < parts; p++) {
+                    column[(row + r) * parts + p] = block[r * inner + j * parts + p];
+                }
+            }
         }
-        long value = switch (size) {
-            case 1 -> numbers.get();
-            case 2 -> numbers.getShort();
-            case 4 -> numbers.getInt();
-            default -> numbers.getLong();
-        };
-        if (kind != 'u' || value >= 0) {
-            return value;
-        }
-        return size == 8 ? Math.scalb((double) (value >>> 1), 1) : value + Math.scalb(1.0, 8 * size);
     }
 
     @Override

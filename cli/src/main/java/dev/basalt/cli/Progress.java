@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 
 /**
  * Says what a command is busy with, if it takes over a second: on a terminal a line that changes in place, elsewhere a line
@@ -38,6 +39,7 @@ final class Progress implements AutoCloseable {
     private final boolean terminal;
     private final long patience;
     private final Amount told;
+    private final IntSupplier columns;
     private final long begun = System.nanoTime();
     private final Thread ticker;
 
@@ -67,10 +69,16 @@ final class Progress implements AutoCloseable {
      * @param amount how much is said
      */
     Progress(PrintWriter out, boolean terminal, long patience, Amount amount) {
+        this(out, terminal, patience, amount, Progress::columns);
+    }
+
+    /** The same on a terminal of so many columns; they are asked for when there is something to say. */
+    Progress(PrintWriter out, boolean terminal, long patience, Amount amount, IntSupplier columns) {
         this.out = out;
         this.terminal = terminal;
         this.patience = patience;
         this.told = amount;
+        this.columns = columns;
         this.ticker = amount == Amount.SLOW
                 ? Thread.ofPlatform().name("basalt-progress").daemon(true).start(this::tick)
                 : null;
@@ -175,7 +183,7 @@ final class Progress implements AutoCloseable {
 
     private void overwrite(String text) {
         // The last column stays free: some terminals wrap once it is written.
-        width = width == 0 ? width() - 1 : width;
+        width = width == 0 ? columns.getAsInt() - 1 : width;
         String cut = text.length() > width ? text.substring(0, width) : text;
         out.print("\r" + cut + " ".repeat(Math.max(0, dirty - cut.length())));
         out.flush();
@@ -183,7 +191,7 @@ final class Progress implements AutoCloseable {
     }
 
     /** The terminal's width: the shell may say it, the terminal itself knows it. */
-    private static int width() {
+    private static int columns() {
         String said = System.getenv("COLUMNS");
         if (said != null && said.matches("[1-9][0-9]{1,3}")) {
             return Integer.parseInt(said);

@@ -31,12 +31,7 @@ record CommandRun(int code, String out, String err) {
     /** In a JVM of its own, whose output is no terminal. */
     static CommandRun inChild(Path folder, List<String> options, Map<String, String> environment, String... args)
             throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(options);
-        String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        String modules = System.getProperty("jdk.module.path", "");
-        command.addAll(List.of("-cp", modules + ":" + path, Main.class.getName()));
+        List<String> command = java(options, Main.class);
         command.addAll(List.of(args));
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
@@ -47,6 +42,17 @@ record CommandRun(int code, String out, String err) {
         builder.environment().putAll(environment);
         int code = builder.start().waitFor();
         return new CommandRun(code, Files.readString(out), Files.readString(err));
+    }
+
+    /** The command that starts a class of these tests, or of what they test, in a JVM of its own. */
+    static List<String> java(List<String> options, Class<?> main) {
+        List<String> command =
+                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(options);
+        String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String modules = System.getProperty("jdk.module.path", "");
+        command.addAll(List.of("-cp", modules + ":" + path, main.getName()));
+        return command;
     }
 
     /** The command must have succeeded. */

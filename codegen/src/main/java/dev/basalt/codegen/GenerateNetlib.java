@@ -33,7 +33,7 @@ public final class GenerateNetlib {
                 new NetlibSource(room, newer, older).write(output);
             }
         }
-        for (String name : List.of("DLanczos", "DPacked", "DRitz")) {
+        for (String name : List.of("DLanczos", "DPacked", "DRitz", "DRows", "DScaling")) {
             single(Path.of(args[3], ROOM), name, output);
         }
         output.removeStale();

@@ -35,8 +35,9 @@ final class NetlibServing {
     /** Whose eigenvalues may be put into order: Basalt has rules for that, netlib a function of the caller's. */
     private static final Map<String, String> UNSORTED = Map.of("gees", "sort", "gges", "sort", "geesx", "sort, sense");
 
-    /** Routines with more ways to return their result than Basalt has: arguments that choose one, or belong to another. */
-    private static final Map<String, Set<String>> ONE_WAY = Map.of("bdsdc", Set.of("compq", "q", "iq"));
+    /** Arguments that Basalt has no use for: of routines with more ways to return their result those that choose one, or belong to another; workspace of another name. */
+    private static final Map<String, Set<String>> ONE_WAY =
+            Map.of("bdsdc", Set.of("compq", "q", "iq"), "lasyf", Set.of("w", "ldw"));
 
     /** What must hold of a letter of those. */
     private static final Map<String, String> THAT_WAY = Map.of("bdsdc", "Options.is('I', compq)");

@@ -17,10 +17,15 @@ final class NetlibSource {
     private static final Set<String> REVERSE = Set.of("saupd", "seupd");
 
     /**
-     * Updates of a packed triangle, which have a class of their own on the heap: Basalt's kernels would copy the triangle there and back at
-     * each. ALS of Spark, which makes millions of them, took more than twice as long.
+     * Routines that have loops of their own on the heap, and the class that has these, behind the letter of the type. Basalt's kernels would copy
+     * a matrix there and back for little work: ALS of Spark, which makes millions of updates of packed triangles, took more than twice as long.
      */
-    private static final Set<String> PACKED = Set.of("spr", "spr2");
+    private static final Map<String, String> LOOPS =
+            Map.of("spr", "Packed", "spr2", "Packed", "laswp", "Rows", "lascl", "Scaling", "dsdot", "Mixed");
+
+    /** What must hold of their arguments; netlib says what is wrong with sizes of the packed ones. */
+    private static final Map<String, String> LOOPED = Map.of("spr", "n >= 0 && incx != 0", "spr2",
+            "n >= 0 && incx != 0 && incy != 0", "lascl", "Options.full(type)");
 
     private final String room;
     private final String name;
@@ -84,7 +89,7 @@ final class NetlibSource {
         if (!basalt.isEmpty()) {
             source.add("import dev.basalt.arrays." + arrays() + ";");
         }
-        if (served.stream().anyMatch(method -> PACKED.contains(method.substring(1)))) {
+        if (served.stream().anyMatch(method -> method.substring(1).startsWith("spr"))) {
             source.add("import dev.basalt.type.Uplo;");
         }
         source.add("import dev.ludovic.netlib." + room + ".Java" + name + ";");
@@ -150,8 +155,8 @@ final class NetlibSource {
             reverse(body, method);
             return;
         }
-        if (PACKED.contains(method.name().substring(1))) {
-            packed(body, method);
+        if (LOOPS.containsKey(method.name().substring(1))) {
+            loops(body, method);
             return;
         }
         NetlibServing serving = NetlibServing.of(method, basalt, arrays());
@@ -189,20 +194,27 @@ final class NetlibSource {
         delegate(body, method, "Java." + name + ".");
     }
 
-    /** netlib says what is wrong with sizes. */
-    private void packed(Source body, NetlibMethod method) {
+    private void loops(Source body, NetlibMethod method) {
         served.add(method.name());
-        List<String> names = method.names();
-        String increments = names.contains("incy") ? "incx != 0 && incy != 0" : "incx != 0";
-        body.add("        if (n >= 0 && " + increments + ") {");
-        body.add("            CALLS.served(" + number(method) + ");");
-        List<String> arguments = new ArrayList<>(names);
-        arguments.set(0, "Options.uplo(\"" + method.name().toUpperCase(Locale.ROOT) + "\", 1, " + names.getFirst()
-                + ") == Uplo.UPPER");
-        String letter = method.name().substring(0, 1).toUpperCase(Locale.ROOT);
-        body.call("            " + letter + "Packed." + method.name().substring(1) + "(", arguments, ");");
-        body.add("            return;", "        }");
-        delegate(body, method, "Java." + name + ".");
+        String routine = method.name().substring(1);
+        String upper = method.name().toUpperCase(Locale.ROOT);
+        List<String> arguments = new ArrayList<>(method.names());
+        arguments.replaceAll(
+                name -> name.equals("uplo") ? "Options.uplo(\"" + upper + "\", 1, uplo) == Uplo.UPPER" : name);
+        String call = upper.charAt(0) + LOOPS.get(routine) + "." + routine + "(";
+        String condition = LOOPED.get(routine);
+        String indent = condition == null ? "        " : "            ";
+        if (condition != null) {
+            body.add("        if (" + condition + ") {");
+        }
+        body.add(indent + "CALLS.served(" + number(method) + ");");
+        body.call(indent + result(method) + call, arguments, ");");
+        if (condition == null) {
+            body.add("    }");
+        } else {
+            body.add("            return;", "        }");
+            delegate(body, method, "Java." + name + ".");
+        }
     }
 
     /** A method's number among those that are counted. */

@@ -89,6 +89,14 @@ final class RoutinePages {
         if (!papers.isEmpty()) {
             row(page, "algorithm of", String.join("; ", papers));
         }
+        // The Javadoc may name the same paper, in full or by its authors and year.
+        List<String> background = Standards.background(entry.view())
+                .stream()
+                .filter(paper -> papers.stream().noneMatch(named -> Standards.same(named, paper)))
+                .toList();
+        if (!background.isEmpty()) {
+            row(page, "background", String.join("; ", background));
+        }
         row(page, "workspace", entry.workspace() ? workspace(entry, handle) : "none");
         row(page, "operations", entry.operations());
         row(page, "elements",

@@ -137,13 +137,38 @@ class SiteTest {
     @Test
     void aRoutineOfTheBlasNamesThePaperThatDefinesIt() {
         assertThat(Standards.of("trsm").orElseThrow()).contains("1990");
-        assertThat(Standards.of("geam")).isEmpty();
+        assertThat(Standards.of("geam").orElseThrow()).contains("cuBLAS");
         for (String level : List.of("1979", "1988", "1990")) {
             assertThat(pages.values()
                     .stream()
-                    .filter(page -> page.contains("<td>defined by</td>") && page.contains(level + "</td>"))
+                    .filter(page -> !matches(page, "(<td>defined by</td>\\s*<td>[^<]*, " + level + "</td>)").isEmpty())
                     .count()).as(level).isEqualTo(1);
         }
+    }
+
+    @Test
+    void everyRoutineNamesWhatDefinesIt() throws IOException {
+        Set<String> views = new HashSet<>();
+        Reference.entries().forEach(entry -> views.add(entry.view()));
+        assertThat(views).as("routines that standards.txt does not name")
+                .allSatisfy(view -> assertThat(Standards.of(view)).as(view).isPresent());
+        assertThat(Standards.named()).as("names in standards.txt that are no routines").isSubsetOf(views);
+        assertThat(Standards.defined()).as("routines with two definitions").doesNotHaveDuplicates();
+        long sections = pages.values().stream().mapToLong(page -> matches(page, "(<td>defined by</td>)").size()).sum();
+        assertThat(sections).isEqualTo(Reference.entries().size());
+    }
+
+    @Test
+    void everyReferenceHasAYearOrNamesDocuments() {
+        for (String view : Standards.named()) {
+            for (String paper : Standards.background(view)) {
+                assertThat(paper).containsPattern("^\\p{Lu}.*\\b(18|19|20)\\d\\d\\b");
+            }
+            assertThat(Standards.of(view).orElseThrow())
+                    .containsPattern("\\b(18|19|20)\\d\\d\\b|documentation$|developer reference$|^LAPACK 3\\.");
+        }
+        assertThat(Standards.same("Bunch and Kaufman, 1977", "Bunch and Kaufman, Some stable methods, 1977")).isTrue();
+        assertThat(Standards.same("Gu and Eisenstat, 1995", "Gu and Eisenstat, Other, 1994")).isFalse();
     }
 
     @Test

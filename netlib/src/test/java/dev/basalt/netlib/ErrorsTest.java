@@ -3,10 +3,12 @@ package dev.basalt.netlib;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ludovic.netlib.blas.BLAS;
 import dev.ludovic.netlib.lapack.JavaLAPACK;
 import dev.ludovic.netlib.lapack.LAPACK;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.netlib.util.intW;
@@ -82,6 +84,84 @@ class ErrorsTest {
         assertThat(lapack.dlamch("E")).isPositive();
         assertThat(Netlib.delegated()).containsEntry("dlamch", before + 1);
         assertThat(BasaltLAPACK.CALLS.delegatedMethods()).contains("dlamch").doesNotContain("dgetrf");
-        assertThat(BasaltBLAS.CALLS.delegatedMethods()).containsExactlyInAnyOrder("lsame", "sdsdot");
+        assertThat(BasaltBLAS.CALLS.delegatedMethods()).containsExactly("lsame");
+    }
+
+    @Test
+    @DisplayName("sdsdot sums in double precision, from sb on, whatever the number of elements")
+    void wideSum() {
+        float[] x = {1e8f, 1, -1e8f, 0, 0, 0, 3};
+        float[] y = {1, 1, 1, 9, 9, 9, 1};
+        assertThat(Netlib.blas().sdsdot(3, 0.5f, x, 1, y, 1)).isEqualTo(1.5f);
+        assertThat(Netlib.blas().sdsdot(7, 0.5f, x, 1, y, 1)).isEqualTo(4.5f);
+        assertThat(Netlib.blas().sdsdot(0, 0.5f, x, 1, y, 1)).isEqualTo(0.5f);
+        assertThatThrownBy(() -> Netlib.blas().sdsdot(8, 0.5f, x, 1, y, 1))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    @DisplayName("Rows that are not there are an error, and none has been moved then")
+    void rowsOutside() {
+        double[] a = {1, 2, 3, 4};
+        assertThatThrownBy(() -> lapack.dlaswp(2, a, 2, 1, 2, new int[] {2, 3}, 1))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> lapack.dlaswp(2, a, 2, 1, 2, new int[] {2, 0}, 1))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> lapack.dlaswp(2, a, 2, 1, 2, new int[] {2}, 1))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(a).containsExactly(1, 2, 3, 4);
+        lapack.dlaswp(2, a, 2, 1, 2, new int[] {2, 3}, 0);
+        lapack.dlaswp(2, a, 2, 2, 1, new int[] {2, 3}, 1);
+        assertThat(a).containsExactly(1, 2, 3, 4);
+        lapack.dlaswp(2, a, 2, 1, 1, new int[] {2}, 1);
+        assertThat(a).containsExactly(2, 1, 4, 3);
+    }
+
+    @Test
+    @DisplayName("Bands are scaled by netlib, other matrices by Basalt, with the same bits: also in steps, where the quotient is out of range")
+    void scaling() {
+        double[][] factors =
+                {{0.5, 3}, {3, -0.7}, {7, 0}, {1e-200, 1e200}, {-1e200, 1e-200}, {1e-310, 3e-310}, {1e300, 1e-10}};
+        for (String type : List.of("G", "l", "U", "H", "B", "Q", "Z")) {
+            for (double[] factor : factors) {
+                double[] a = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1e300, 1e-300, 1.2e-308, -13, 14, 15, 16};
+                double[] expected = a.clone();
+                long before = Netlib.delegated().getOrDefault("dlascl", 0L);
+                intW info = new intW(7);
+                intW expectedInfo = new intW(7);
+                lapack.dlascl(type, 1, 1, factor[0], factor[1], 3, 3, a, 4, info);
+                JavaLAPACK.getInstance().dlascl(type, 1, 1, factor[0], factor[1], 3, 3, expected, 4, expectedInfo);
+                assertThat(a).as("%s, from %s to %s", type, factor[0], factor[1]).containsExactly(expected);
+                assertThat(info.val).isEqualTo(expectedInfo.val);
+                assertThat(Netlib.delegated().getOrDefault("dlascl", 0L) - before)
+                        .isEqualTo("GlUH".contains(type) ? 0 : 1);
+            }
+        }
+    }
+
+    /** netlib's own Java goes on for ever there. */
+    @Test
+    @DisplayName("A matrix is scaled from infinity and to it")
+    void infinity() {
+        double[] a = {1, -2, 0, 4};
+        lapack.dlascl("G", 0, 0, 2, Double.NEGATIVE_INFINITY, 2, 2, a, 2, new intW(0));
+        assertThat(a).containsExactly(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, Double.NaN,
+                Double.NEGATIVE_INFINITY);
+        double[] b = {1, -2, 0, 4};
+        lapack.dlascl("G", 0, 0, Double.POSITIVE_INFINITY, 3, 2, 2, b, 2, new intW(0));
+        assertThat(b).containsExactly(0, -0.0, 0, 0);
+    }
+
+    /** netlib's own Java ends the JVM there, by Fortran's xerbla. */
+    @Test
+    @DisplayName("info tells of a scale that is zero or no number, and nothing has been touched")
+    void noScale() {
+        for (double from : new double[] {0, Double.NaN}) {
+            intW info = new intW(7);
+            double[] a = {1, 2, 3, 4};
+            lapack.dlascl("G", 0, 0, from, 3, 2, 2, a, 2, info);
+            assertThat(info.val).isEqualTo(-4);
+            assertThat(a).containsExactly(1, 2, 3, 4);
+        }
     }
 }

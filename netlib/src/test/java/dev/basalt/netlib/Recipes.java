@@ -35,9 +35,9 @@ final class Recipes {
                 Set.of("e")));
         LEFTOVERS.putAll(Map.of("geevx", Set.of("a"), "gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd",
                 Set.of("a", "x", "y"), "ggev", Set.of("a", "b")));
-        LEFTOVERS.putAll(
-                Map.of("syevx", Set.of("a", "ifail"), "syevr", Set.of("a", "isuppz"), "sygvx", Set.of("a", "ifail"),
-                        "stein", Set.of("ifail"), "bdsdc", Set.of("e"), "gges", Set.of("a", "b", "vsl", "vsr")));
+        LEFTOVERS.putAll(Map.of("syevx", Set.of("a", "ifail"), "syevr", Set.of("a", "isuppz"), "sygvx",
+                Set.of("a", "ifail"), "stein", Set.of("ifail"), "bdsdc", Set.of("e"), "gges",
+                Set.of("a", "b", "vsl", "vsr"), "lasyf", Set.of("w")));
     }
 
     /** Leading dimensions of vectors, which may be 1 where the letter N says that nobody wants these. */
@@ -161,6 +161,16 @@ final class Recipes {
             // In columns behind the last row LAPACK clears what is not the matrix.
             recipes.put(name, a -> a.set("m", Math.max(a.number("n"), a.has("m") ? a.number("m") : 0)));
         }
+        recipes.put("laswp", a -> {
+            ordered(a, "k1", "k2");
+            // Distances of two and three, and of one; the pivots of any row are below it, or its own.
+            int[] pivots = (int[]) a.get("ipiv");
+            for (int i = 0; i < pivots.length; i++) {
+                pivots[i] = 1 + (7 * i + a.number("offseta")) % Arguments.LARGEST;
+            }
+        });
+        // A panel has room for a block of two columns.
+        recipes.put("lasyf", a -> a.set("nb", Math.max(2, Math.min(a.number("nb"), a.number("n")))));
         recipes.put("rotm", a -> a.put("param", 0, a.number("n") % 4 - 2));
         recipes.put("sgesv", a -> {
             // netlib's own Java writes into the gaps of X.
