@@ -41,7 +41,7 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     private static final long LINE = FewLines.LINE;
 
     /** Elements of a row that are conjugated one by one. */
-    private static final long ROW = 24;
+    private static final long ROW = 64;
 
     /** Rows beside a symmetric matrix that is no larger than this and four times their number are sooner multiplied than given to it one by one: they lie apart. */
     private static final long ROWS = COMPLEX ? 6 : 12;
