@@ -4,10 +4,7 @@ import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.spi.JacobiWork;
-import dev.basalt.spi.Structure;
-import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
-import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /**
@@ -26,6 +23,11 @@ final class DEigenJacobi implements EigenJacobiLeaf {
 
     /** Up to this order pairs are rotated one by one. */
     private static final long SMALL = JacobiWork.SMALL;
+
+    /** Columns of a panel of the reduction to tridiagonal form, and the order of what is reduced column by column. */
+    private static final long PANEL = 32;
+
+    private static final long LAST = 64;
 
     /** Diagonal elements are of about one size up to this ratio. */
     private static final double EVEN = 16;
@@ -67,21 +69,25 @@ final class DEigenJacobi implements EigenJacobiLeaf {
         if (by != 0) {
             scale(n * n * parts, h, by);
         }
+        double allowed = Math.scalb(alphaRe, by); // float: float allowed = (float) Math.scalb(alphaRe, by);
+        boolean done = finite && (allowed > 0 && offDiagonal(n, h) <= allowed || settled(n, h, values));
+        boolean even = finite && !done && sweeps > 0 && work != 0 && isEven(n, h, values);
+        if (even && (n > SMALL || !vectors)) {
+            long missed = iterate(vectors, n, h, a, lda, values, work);
+            back(n, values, by);
+            f64(residual, 0);
+            i64(taken, 1);
+            return missed == 0 ? 0 : 1;
+        }
         if (vectors) {
             for (long j = 0; j < n; j++) {
                 leaf.fill(n, 0, 0, a + j * lda * bytes(), 1);
                 leaf.fill(1, 1, 0, a + (j + j * lda) * bytes(), 1);
             }
         }
-        double allowed = Math.scalb(alphaRe, by); // float: float allowed = (float) Math.scalb(alphaRe, by);
-        double off = offDiagonal(n, h);
-        boolean done = finite && (allowed > 0 && off <= allowed || settled(n, h, values));
         long sweep = 0;
         while (finite && !done && sweep < sweeps) {
-            if (sweep == 0 && work != 0 && isEven(n, h, values)) {
-                approach(n, h, vectors ? a : work + JacobiWork.tileVectors(n) * bytes(), vectors ? lda : n, values,
-                        work);
-            } else if (n > SMALL && n <= JacobiTile.SIDE) {
+            if (n > SMALL && n <= JacobiTile.SIDE) {
                 sweepTile(vectors, n, h, a, lda, sweep == 0);
             } else if (n > SMALL && work != 0) {
                 sweepTiles(vectors, n, h, a, lda, work);
@@ -89,19 +95,57 @@ final class DEigenJacobi implements EigenJacobiLeaf {
                 sweep(vectors, n, h, a, lda);
             }
             sweep++;
-            off = offDiagonal(n, h);
-            done = allowed > 0 && off <= allowed || settled(n, h, values);
+            done = allowed > 0 && offDiagonal(n, h) <= allowed || settled(n, h, values);
         }
         i64(taken, sweep);
-        f64(residual, finite ? Math.scalb(off, -by) : Double.NaN);
+        f64(residual, finite ? Math.scalb(offDiagonal(n, h), -by) : Double.NaN);
         for (long j = 0; j < n; j++) {
-            double value = f64(h + (j + j * n) * bytes());
-            f64(values + j * 8L, finite ? Math.scalb(value, -by) : Double.NaN);
+            f64(values + j * 8L, finite ? f64(h + (j + j * n) * bytes()) : Double.NaN);
         }
+        back(n, values, by);
         if (finite) {
             sort(vectors, n, values, a, lda);
         }
         return done ? 0 : 1;
+    }
+
+    /** Values of the matrix as it was before it was multiplied by a power of two. */
+    private static void back(long n, long values, int by) {
+        if (by != 0) {
+            scale(n, values, -by);
+        }
+    }
+
+    /**
+     * Where Jacobi's method promises no more digits: tridiagonal form by panels, and QR iteration, which leaves nothing beside the diagonal.
+     *
+     * @param v where eigenvectors go, if they are wanted
+     * @return how many have not converged
+     */
+    private long iterate(boolean vectors, long n, long h, long v, long ldv, long values, long work) {
+        long e = work;
+        long tau = e + n * bytes();
+        long w = work + JacobiWork.reductionElements(n) * bytes();
+        long done = 0;
+        for (; n - done > LAST; done += PANEL) {
+            long left = n - done;
+            long behind = left - PANEL;
+            long own = h + done * (n + 1) * bytes();
+            long es = e + done * 8L;
+            // The update takes the leading ones of reflectors, in whose place the elements beside the diagonal come at last.
+            symmetric.panel(Uplo.LOWER, parts == 2, left, PANEL, own, n, es, tau + done * bytes(), w, n);
+            leaf.syr2k(Uplo.LOWER, Op.NONE, parts == 2, behind, PANEL, -1, 0, own + PANEL * bytes(), n,
+                    w + PANEL * bytes(), n, 1, 0, own + PANEL * (n + 1) * bytes(), n, 0, 0);
+            symmetric.diagonals(true, left, PANEL, own, n, values + done * 8L, es);
+        }
+        symmetric.sytd2(true, n - done, h + done * (n + 1) * bytes(), n, values + done * 8L, e + done * 8L,
+                tau + done * bytes());
+        if (!vectors) {
+            return rotations.sterf(n, values, e);
+        }
+        leaf.copyMatrix(n, n, h, n, v, ldv);
+        leaf.orgtr(false, n, 0, n, v, ldv, tau);
+        return rotations.steqr(n, values, e, n * parts, v, ldv * parts, tau + n * bytes());
     }
 
     /** Both triangles at h; the largest number, NaN or infinite if one is. */
@@ -210,59 +254,6 @@ final class DEigenJacobi implements EigenJacobiLeaf {
             }
         }
         return false;
-    }
-
-    /**
-     * Instead of the first sweep: v := eigenvectors by QR iteration, and h := vᴴ·h·v, whose elements beside the diagonal are then rounding errors of the norm (Drmač and Veselić, "Approximate eigenvectors as preconditioner", 2000). Its lower triangle is read while the
-     * upper one is written.
-     */
-    private void approach(long n, long h, long v, long ldv, long values, long work) {
-        long e = work;
-        long tau = e + n * bytes();
-        long scratch = tau + n * bytes();
-        leaf.copyMatrix(n, n, h, n, v, ldv);
-        symmetric.sytd2(true, n, v, ldv, values, e, tau);
-        leaf.orgtr(false, n, 0, n, v, ldv, tau);
-        rotations.steqr(n, values, e, n * parts, v, ldv * parts, scratch);
-        long square = work;
-        long columns = square + JacobiWork.SQUARE * bytes();
-        for (long j = 0; j < n; j += JacobiTile.SIDE) {
-            long cols = Math.min(JacobiTile.SIDE, n - j);
-            long own = v + j * ldv * bytes();
-            product(n, cols, h, own, ldv, columns);
-            leaf.gemm(Op.CONJ_TRANS, Op.NONE, j, cols, n, 1, 0, v, ldv, columns, n, 0, 0, h + j * n * bytes(), n, 0, 0);
-            leaf.gemm(Op.CONJ_TRANS, Op.NONE, cols, cols, n, 1, 0, own, ldv, columns, n, 0, 0, square, cols, 0, 0);
-            for (long k = 0; k < cols; k++) {
-                f64(values + (j + k) * 8L, f64(square + (k + k * cols) * bytes()));
-                leaf.copy(k, square + k * cols * bytes(), 1, h + (j + (j + k) * n) * bytes(), 1);
-            }
-        }
-        for (long j = 0; j < n; j++) {
-            put(h + (j + j * n) * bytes(), f64(values + j * 8L));
-        }
-        for (long j = 0; j < n; j += JacobiTile.SIDE) {
-            long cols = Math.min(JacobiTile.SIDE, n - j);
-            mirror(n, j, cols, 0, j, h);
-            leaf.expand(Uplo.UPPER, Diag.NON_UNIT, parts == 2 ? Structure.HERMITIAN : Structure.SYMMETRIC, cols,
-                    h + j * (n + 1) * bytes(), n, square, cols);
-            leaf.copyMatrix(cols, cols, square, cols, h + j * (n + 1) * bytes(), n);
-        }
-    }
-
-    /** c := the matrix in the lower triangle at h times some columns at v. */
-    private void product(long n, long cols, long h, long v, long ldv, long c) {
-        leaf.scalMatrix(n, cols, 0, 0, c, n);
-        for (long j = 0; j < n; j += JacobiTile.SIDE) {
-            long own = Math.min(JacobiTile.SIDE, n - j);
-            long behind = n - j - own;
-            long below = h + (j + own + j * n) * bytes();
-            leaf.symm(Side.LEFT, Uplo.LOWER, parts == 2, own, cols, 1, 0, h + j * (n + 1) * bytes(), n, v + j * bytes(),
-                    ldv, 1, 0, c + j * bytes(), n);
-            leaf.gemm(Op.CONJ_TRANS, Op.NONE, own, cols, behind, 1, 0, below, n, v + (j + own) * bytes(), ldv, 1, 0,
-                    c + j * bytes(), n, 0, 0);
-            leaf.gemm(Op.NONE, Op.NONE, behind, cols, own, 1, 0, below, n, v + j * bytes(), ldv, 1, 0,
-                    c + (j + own) * bytes(), n, 0, 0);
-        }
     }
 
     /** All pairs of a matrix that has room in a tile. */

@@ -20,7 +20,7 @@ public final class JacobiWork {
     /** On devices that do not work in waves two groups of rows and columns meet in a tile of so many. */
     private static final long TILE = 64;
 
-    /** Matrices up to this order have no use for workspace there. */
+    /** Eigenvectors of matrices up to this order have no use for workspace there. */
     public static final long SMALL = 16;
 
     /** One-sided Jacobi of up to so many columns has no use for workspace there. */
@@ -38,30 +38,36 @@ public final class JacobiWork {
     private JacobiWork() {}
 
     /**
-     * Elements of one problem of two-sided Jacobi by tiles: a square, columns of a tile, what a reduction to tridiagonal form takes, and eigenvectors that nobody asked for.
+     * Elements of one problem of two-sided Jacobi by tiles: what a reduction to tridiagonal form takes, and beyond small orders a square and columns of a tile.
      *
      * @param n order
-     * @param vectors whether there is a place for eigenvectors
      * @return elements
      */
-    public static long tileElements(long n, boolean vectors) {
-        long some = Math.addExact(SQUARE, Math.addExact(Math.multiplyExact(Math.max(n, STRIP), TILE), lines(4 * n)));
-        return vectors ? some : Math.addExact(some, lines(Math.multiplyExact(n, n)));
+    public static long tileElements(long n) {
+        long some = reductionElements(n);
+        return n <= SMALL
+                ? some
+                : Math.addExact(SQUARE, Math.addExact(Math.multiplyExact(Math.max(n, STRIP), TILE), some));
+    }
+
+    /**
+     * Elements of one problem for the vectors of a reduction to tridiagonal form, before what its panels take.
+     *
+     * @param n order
+     * @return elements
+     */
+    public static long reductionElements(long n) {
+        return lines(4 * n);
+    }
+
+    /** Whether a problem has a use for it: eigenvalues alone from order 2 on. */
+    private static boolean tiles(long n, boolean vectors) {
+        return n > (vectors ? SMALL : 1);
     }
 
     /** So many elements or some more, that whatever follows begins a line of the cache. */
     private static long lines(long elements) {
         return Math.addExact(elements, LINE - 1) / LINE * LINE;
-    }
-
-    /**
-     * Where those eigenvectors lie in the workspace of a problem.
-     *
-     * @param n order
-     * @return elements before them
-     */
-    public static long tileVectors(long n) {
-        return tileElements(n, true);
     }
 
     /**
@@ -72,8 +78,8 @@ public final class JacobiWork {
      * @return address, or 0 where there is none
      */
     public static long tile(Launch l, long problem) {
-        long bytes = tileElements(l.n, l.evect != Evect.NONE) * l.type.bytes();
-        return l.n <= SMALL || l.workBytes / bytes < l.count ? 0 : l.work + problem * bytes;
+        long bytes = tileElements(l.n) * l.type.bytes();
+        return !tiles(l.n, l.evect != Evect.NONE) || l.workBytes / bytes < l.count ? 0 : l.work + problem * bytes;
     }
 
     /**
@@ -97,8 +103,8 @@ public final class JacobiWork {
      */
     public static long twoSided(Reach reach, ElementType type, boolean vectors, long n, long count) {
         if (!reach.waves()) {
-            boolean tiles = n > SMALL && reach.whole(Kernel.SYEVJ, type);
-            return tiles ? Math.multiplyExact(Math.multiplyExact(tileElements(n, vectors), type.bytes()), count) : 0;
+            boolean tiles = tiles(n, vectors) && reach.whole(Kernel.SYEVJ, type);
+            return tiles ? Math.multiplyExact(Math.multiplyExact(tileElements(n), type.bytes()), count) : 0;
         }
         long problems = shared(reach, Kernel.SYEVJ, type, n, 4 * GROUP, count);
         return problems == 0 ? 0 : Math.multiplyExact(twoSidedElements(n), Math.multiplyExact(type.bytes(), problems));

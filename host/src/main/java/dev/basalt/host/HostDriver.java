@@ -379,7 +379,9 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     }
 
     private boolean factor(ElementType type, long m, long n) {
-        return n <= m ? m <= BLOCK && m <= products[type.ordinal()].small() : m * n <= LU_ALONE;
+        return n <= m
+                ? n <= BLOCK && m * n <= BLOCK * BLOCK && m <= products[type.ordinal()].small()
+                : m * n <= LU_ALONE;
     }
 
     @Override

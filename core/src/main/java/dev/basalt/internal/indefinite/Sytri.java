@@ -117,6 +117,8 @@ public final class Sytri extends Routine {
         c.scope.launch();
         if (blocks) {
             products(c);
+        } else {
+            c.alone();
         }
     }
 

@@ -40,8 +40,11 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
     /** Inner dimension from which on one line of a small product is a vector. */
     private static final long LINE = FewLines.LINE;
 
+    /** Rows of a factor that are turned by element. */
+    private static final long TURNED = 3;
+
     /** Elements of a row that are conjugated one by one. */
-    private static final long ROW = 24;
+    private static final long ROW = 64;
 
     /** Rows beside a symmetric matrix that is no larger than this and four times their number are sooner multiplied than given to it one by one: they lie apart. */
     private static final long ROWS = COMPLEX ? 6 : 12;
@@ -170,6 +173,20 @@ public abstract class ProductZLeaf extends MatvecZLeaf {
             return;
         }
         boolean lower = uplo == Uplo.LOWER;
+        if (COMPLEX && opA != Op.NONE && n <= square && k <= TURNED && (a | b) >= 0) {
+            // By element: a small product would have it turned by machine code, in blocks.
+            MemorySegment memory = matrices.take();
+            long x = memory.address();
+            if (opA == Op.TRANS) {
+                turn(n, k, a, lda, x);
+            } else {
+                rows(n, k, a, lda, x);
+            }
+            kernels.gemmt(lower, Op.NONE, opB, hermitian, n, k, alphaRe, alphaIm, x, n, b, ldb, betaRe, c, ldc, work,
+                    workBytes);
+            matrices.give(memory);
+            return;
+        }
         if (n <= square || (n <= kernels.triangle() && k > AssembledKernels.SHALLOW)) {
             kernels.gemmt(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
                     workBytes);

@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** Small pieces of memory for kernels that need some for the length of a call: a thread mostly finds the one that it used last. */
+/** Small pieces of memory for kernels that need some for the length of a call: a thread mostly finds the one that it used last, and within such a call another one. */
 public final class ScratchPool {
     /** Slots lie apart, so that two threads do not write the same cache line. */
     private static final int STRIDE = 16;
@@ -26,12 +26,17 @@ public final class ScratchPool {
 
     /** Memory that nobody else uses until it is given back: aligned to cache lines, of any content. */
     public MemorySegment take() {
-        MemorySegment found = slots.getAndSet(slot(), null);
+        int slot = slot();
+        MemorySegment found = slots.getAndSet(slot, null);
+        if (found == null) {
+            found = slots.getAndSet(slot + 1, null);
+        }
         return found != null ? found : Arena.ofAuto().allocate(bytes, 64);
     }
 
     /** Gives a piece back, in place of what another thread of the same slot may have left there. */
     public void give(MemorySegment piece) {
-        slots.setRelease(slot(), piece);
+        int slot = slot();
+        slots.setRelease(slots.getPlain(slot) == null ? slot : slot + 1, piece);
     }
 }

@@ -185,13 +185,15 @@ public final class WrittenOut {
         int order = left ? m : n;
         boolean conj = op == Op.CONJ_TRANS;
         boolean plainly = op == Op.NONE;
-        long pitch = spreadOut(lower, plainly, unitDiagonal, order, a, lda);
+        // On the right elements of op(A) are read one by one, so a real transpose need not be written.
+        boolean asStored = plainly || !left && !complex;
+        long pitch = spreadOut(lower, asStored, unitDiagonal, order, a, lda);
         if (left && !complex) {
             plain.inColumns(m, n, alphaRe, square, pitch, b, ldb);
             return;
         }
         if (left) {
-            tiles(m, n, m, alphaRe, alphaIm, conj, false, square, pitch, b, ldb, b, ldb);
+            plainComplex.run(true, conj, false, m, n, m, alphaRe, alphaIm, square, pitch, b, ldb, 0, 0, b, ldb);
             return;
         }
         long element = (long) unit * size;
@@ -202,8 +204,18 @@ public final class WrittenOut {
             int count = Math.min(width, n - first);
             int from = upper ? 0 : first;
             int steps = upper ? first + count : n - first;
-            tiles(m, count, steps, alphaRe, alphaIm, false, conj, b + from * ldb * element, ldb,
-                    square + (from + first * pitch) * element, pitch, b + first * ldb * element, ldb);
+            long rows = b + from * ldb * element;
+            long to = b + first * ldb * element;
+            if (complex) {
+                plainComplex.run(true, false, conj, m, count, steps, alphaRe, alphaIm, rows, ldb,
+                        square + (from + first * pitch) * element, pitch, 0, 0, to, ldb);
+            } else {
+                long column = pitch * size;
+                long step = plainly ? size : column;
+                long next = plainly ? column : size;
+                plain.run(m, count, steps, alphaRe, rows, ldb * size, square + from * step + first * next, step, next,
+                        0, to, ldb * size);
+            }
         }
     }
 
@@ -236,16 +248,6 @@ public final class WrittenOut {
             }
         }
         return pitch;
-    }
-
-    /** C := alpha·A·B tile by tile, each of which is read before it is written. */
-    private void tiles(int m, int n, int k, double alphaRe, double alphaIm, boolean conjA, boolean conjB, long a,
-            long lda, long b, long ldb, long c, long ldc) {
-        if (complex) {
-            plainComplex.run(true, conjA, conjB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0, c, ldc);
-        } else {
-            plain.run(m, n, k, alphaRe, a, lda * size, b, size, ldb * size, 0, c, ldc * size);
-        }
     }
 
     /** Elements that follow each other also become the row that mirrors them, conjugated or not. */
