@@ -21,6 +21,18 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
     /** Elements of a row from which on it is a vector beside x. */
     private static final long ROW = 12;
 
+    /** Products with stored triangles of lower order than this go by element: of complex ones each column would wait for the one before. */
+    private static final long FEW_COLUMNS = COMPLEX ? 9 : 4;
+
+    /** As much of products with symmetric ones. */
+    private static final long FEW_SYMMETRIC = COMPLEX ? 8 : 4;
+
+    /** As much of equations. */
+    private static final long FEW_UNKNOWNS = COMPLEX ? 12 : 7;
+
+    /** As much of updates of any triangle. */
+    private static final long FEW_UPDATED = 4;
+
     private final Matvec level2;
     private final Stored stored;
     private final Maps maps;
@@ -109,6 +121,9 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
         boolean nothing = alphaRe == 0 && alphaIm == 0;
         if (!nothing && isWhole(n, k, growth)) {
             symv(uplo, hermitian, n, alphaRe, alphaIm, a, step, x, incx, betaRe, betaIm, y, incy);
+        } else if (!nothing && n < FEW_SYMMETRIC && n > 0) {
+            byElement.symv(uplo == Uplo.UPPER, hermitian, (int) n, (int) Math.min(k, n), alphaRe, alphaIm, a, step,
+                    growth, x, incx, betaRe, betaIm, y, incy);
         } else if (nothing || !stored.symv(this, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx,
                 betaRe, betaIm, y, incy)) {
             super.symvStored(uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
@@ -126,6 +141,9 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
             long incx) {
         if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
             trmv(uplo, op, diag, n, a, step, x, incx);
+        } else if (n < FEW_COLUMNS && n > 0) {
+            byElement.trmv(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
+                    incx);
         } else if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trmvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
@@ -136,6 +154,9 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
             long incx) {
         if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
             trsv(uplo, op, diag, n, a, step, x, incx);
+        } else if (n < FEW_UNKNOWNS && n > 0) {
+            byElement.trsv(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
+                    incx);
         } else if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trsvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
@@ -144,8 +165,12 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
     @Override
     public void syr(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
             long incx, long a, long step, long growth) {
-        if ((alphaRe == 0 && (hermitian || alphaIm == 0)) || !stored.syr(this, uplo, hermitian, n, from, to, alphaRe,
-                hermitian ? 0 : alphaIm, x, incx, a, step, growth)) {
+        boolean nothing = alphaRe == 0 && (hermitian || alphaIm == 0);
+        if (!nothing && n < FEW_UPDATED && (a | x) >= 0) {
+            byElement.syr(uplo == Uplo.UPPER, hermitian, (int) n, (int) from, (int) to, alphaRe,
+                    hermitian ? 0 : alphaIm, x, incx, a, step, growth);
+        } else if (nothing || !stored.syr(this, uplo, hermitian, n, from, to, alphaRe, hermitian ? 0 : alphaIm, x, incx,
+                a, step, growth)) {
             super.syr(uplo, hermitian, n, from, to, alphaRe, alphaIm, x, incx, a, step, growth);
         }
     }
@@ -153,8 +178,12 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
     @Override
     public void syr2(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
             long incx, long y, long incy, long a, long step, long growth) {
-        if ((alphaRe == 0 && alphaIm == 0) || !stored.syr2(this, uplo, hermitian, n, from, to, alphaRe, alphaIm, x,
-                incx, y, incy, a, step, growth)) {
+        boolean nothing = alphaRe == 0 && alphaIm == 0;
+        if (!nothing && n < FEW_UPDATED && (a | x | y) >= 0) {
+            byElement.syr2(uplo == Uplo.UPPER, hermitian, (int) n, (int) from, (int) to, alphaRe, alphaIm, x, incx, y,
+                    incy, a, step, growth);
+        } else if (nothing || !stored.syr2(this, uplo, hermitian, n, from, to, alphaRe, alphaIm, x, incx, y, incy, a,
+                step, growth)) {
             super.syr2(uplo, hermitian, n, from, to, alphaRe, alphaIm, x, incx, y, incy, a, step, growth);
         }
     }

@@ -1,6 +1,7 @@
 package dev.basalt.host.vector;
 
 import dev.basalt.portable.TridiagonalLeaf;
+import dev.basalt.type.Op;
 
 /**
  * What kernels of one element type do element by element, where vectors are too short for anything else: with the bits of vectors. Increments and
@@ -33,6 +34,24 @@ public interface ByElement {
     /** A := alpha·x·yᵀ + A, or alpha·x·yᴴ + A. */
     void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj, long a,
             long lda);
+
+    /** y := alpha·A·x + beta·y of a stored triangle, see {@link dev.basalt.portable.Leaf#symvStored}. */
+    void symv(boolean upper, boolean hermitian, int n, int k, double alphaRe, double alphaIm, long a, long step,
+            long growth, long x, long incx, double betaRe, double betaIm, long y, long incy);
+
+    /** {@link dev.basalt.portable.Leaf#trmvStored}. */
+    void trmv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x, long incx);
+
+    /** {@link dev.basalt.portable.Leaf#trsvStored}. */
+    void trsv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x, long incx);
+
+    /** {@link dev.basalt.portable.Leaf#syr}. */
+    void syr(boolean upper, boolean hermitian, int n, int from, int to, double alphaRe, double alphaIm, long x,
+            long incx, long a, long step, long growth);
+
+    /** {@link dev.basalt.portable.Leaf#syr2}. */
+    void syr2(boolean upper, boolean hermitian, int n, int from, int to, double alphaRe, double alphaIm, long x,
+            long incx, long y, long incy, long a, long step, long growth);
 
     /** {@link dev.basalt.portable.Leaf#getf2} with no more columns than rows. */
     long lu(long m, long n, long a, long lda, long ipiv, long offset);

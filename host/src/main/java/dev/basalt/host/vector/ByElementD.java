@@ -1,6 +1,7 @@
 package dev.basalt.host.vector;
 
 import dev.basalt.portable.TridiagonalLeaf;
+import dev.basalt.type.Op;
 
 /** Real numbers: {@link FusedD} and {@link TinyD}. */
 final class ByElementD implements ByElement {
@@ -24,6 +25,36 @@ final class ByElementD implements ByElement {
     public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
             long a, long lda) {
         FusedD.ger(m, n, alphaRe, x, incx, y, incy, a, lda);
+    }
+
+    @Override
+    public void symv(boolean upper, boolean hermitian, int n, int k, double alphaRe, double alphaIm, long a, long step,
+            long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
+        FusedDTriangle.symv(upper, n, k, alphaRe, a, step, growth, x, incx, betaRe, y, incy);
+    }
+
+    @Override
+    public void trmv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
+            long incx) {
+        FusedDTriangle.trmv(upper, op == Op.NONE, unit, n, k, a, step, growth, x, incx);
+    }
+
+    @Override
+    public void trsv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
+            long incx) {
+        FusedDTriangle.trsv(upper, op == Op.NONE, unit, n, k, a, step, growth, x, incx);
+    }
+
+    @Override
+    public void syr(boolean upper, boolean hermitian, int n, int from, int to, double alphaRe, double alphaIm, long x,
+            long incx, long a, long step, long growth) {
+        FusedDTriangle.syr(upper, n, from, to, alphaRe, x, incx, a, step, growth);
+    }
+
+    @Override
+    public void syr2(boolean upper, boolean hermitian, int n, int from, int to, double alphaRe, double alphaIm, long x,
+            long incx, long y, long incy, long a, long step, long growth) {
+        FusedDTriangle.syr2(upper, n, from, to, alphaRe, x, incx, y, incy, a, step, growth);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.basalt.host.vector;
 
+import dev.basalt.type.Op;
+
 /** Complex numbers: {@link FusedZ} and {@link TinyZ}. */
 final class ByElementZ implements ByElement {
     @Override
@@ -22,6 +24,37 @@ final class ByElementZ implements ByElement {
     public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
             long a, long lda) {
         FusedZ.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
+    }
+
+    @Override
+    public void symv(boolean upper, boolean hermitian, int n, int k, double alphaRe, double alphaIm, long a, long step,
+            long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
+        FusedZTriangle.symv(upper, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
+                incy);
+    }
+
+    @Override
+    public void trmv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
+            long incx) {
+        FusedZTriangle.trmv(upper, op == Op.NONE, op == Op.CONJ_TRANS, unit, n, k, a, step, growth, x, incx);
+    }
+
+    @Override
+    public void trsv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
+            long incx) {
+        FusedZTriangle.trsv(upper, op == Op.NONE, op == Op.CONJ_TRANS, unit, n, k, a, step, growth, x, incx);
+    }
+
+    @Override
+    public void syr(boolean upper, boolean hermitian, int n, int from, int to, double alphaRe, double alphaIm, long x,
+            long incx, long a, long step, long growth) {
+        FusedZTriangle.syr(upper, hermitian, n, from, to, alphaRe, alphaIm, x, incx, a, step, growth);
+    }
+
+    @Override
+    public void syr2(boolean upper, boolean hermitian, int n, int from, int to, double alphaRe, double alphaIm, long x,
+            long incx, long y, long incy, long a, long step, long growth) {
+        FusedZTriangle.syr2(upper, hermitian, n, from, to, alphaRe, alphaIm, x, incx, y, incy, a, step, growth);
     }
 
     @Override

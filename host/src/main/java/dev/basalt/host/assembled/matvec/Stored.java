@@ -8,6 +8,7 @@ import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.matvec.StoredKind.What;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.host.vector.ByElement;
 import dev.basalt.portable.Leaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -32,14 +33,17 @@ public final class Stored {
      */
     private static final long HELD_BYTES = 14 << 10;
 
+    /** The order of a packed upper triangle whose last columns are taken one by one. */
+    private static final long REST_BEHIND = 64;
+
     /** Updates and complex bands of smaller order are not worth a call. */
     private static final long LEAST = 4;
 
-    /** As much of products and solves in columns: each is some calls of a few columns, where tpmv of order 6 takes 60 ns by element and 100 by kernels. */
+    /** As much of complex products and solves in columns. */
     private static final long LEAST_COLUMNS = 8;
 
-    /** As much of real symmetric products: spmv of order 8 in s takes 71 ns by element and 104 by kernels. */
-    private static final long LEAST_SYMMETRIC = 11;
+    /** As much of real triangles, which mostly are one call. */
+    private static final long LEAST_REAL = StoredPanels.WIDTH;
 
     /**
      * Elements of a complex row beside the diagonal, up to which a product goes row by row: by columns each waits for what the one before stored, 9 to 10 ns whatever their length, and a
@@ -90,6 +94,7 @@ public final class Stored {
     private final boolean complex;
     private final int parts;
     private final long element;
+    private final ByElement byElement;
     private final StoredTable table;
     /** Of real numbers. */
     private final StoredPanels panels;
@@ -107,6 +112,7 @@ public final class Stored {
         this.complex = complex;
         this.parts = complex ? 2 : 1;
         this.element = (long) parts * shape.precision().bytes;
+        this.byElement = ByElement.of(element, complex);
         this.table = new StoredTable(shape, complex);
         this.panels = complex ? null : new StoredPanels(shape);
         this.chains = new ChainTable(shape, complex);
@@ -259,7 +265,12 @@ public final class Stored {
     public boolean symv(Leaf leaf, Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         boolean gathers = incx != 1 || incy != 1;
-        if (n < (complex ? least(growth) : LEAST_SYMMETRIC) || !takes(n, k, gathers)) {
+        if (!gathers && isSmallPacked(n, k, growth)) {
+            scale(leaf, n, betaRe, betaIm, y, 1);
+            packed(What.SYMV, uplo, Op.NONE, false, n, a, step, growth, y, x - y, alphaRe);
+            return true;
+        }
+        if (n < least(growth) || !takes(n, k, gathers)) {
             return false;
         }
         scale(leaf, n, betaRe, betaIm, y, incy);
@@ -280,6 +291,10 @@ public final class Stored {
     private void symv(Leaf leaf, Uplo uplo, boolean hermitian, long n, long k, long a, long step, long growth, long y,
             long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
+        if (isPacked(n, k, growth)) {
+            packed(What.SYMV, uplo, Op.NONE, false, n, a, step, growth, y, second, alphaRe);
+            return;
+        }
         if (!chained(k <= SYMMETRIC_ROWS, growth)) {
             triangle(leaf, What.SYMV, uplo, hermitian, false, n, k, a, step, growth, y, second, alphaRe, alphaIm);
             return;
@@ -301,6 +316,10 @@ public final class Stored {
      */
     public boolean trmv(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
             long incx) {
+        if (isSmallPacked(n, k, growth) && incx == 1) {
+            packed(op == Op.NONE ? What.TRMV : What.TRMV_T, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0, 0);
+            return true;
+        }
         return inPlace(leaf, false, uplo, op, diag, n, k, a, step, growth, x, incx);
     }
 
@@ -311,6 +330,10 @@ public final class Stored {
      */
     public boolean trsv(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
             long incx) {
+        if (isSmallPacked(n, k, growth) && incx == 1) {
+            packed(op == Op.NONE ? What.TRSV : What.TRSV_T, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0, 0);
+            return true;
+        }
         return inPlace(leaf, true, uplo, op, diag, n, k, a, step, growth, x, incx);
     }
 
@@ -349,6 +372,10 @@ public final class Stored {
             return;
         }
         What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
+        if (isPacked(n, k, growth)) {
+            packed(what, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0, 0);
+            return;
+        }
         triangle(leaf, what, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a, step, growth, x, 0, 0, 0);
     }
 
@@ -510,7 +537,7 @@ public final class Stored {
     }
 
     private long least(long growth) {
-        return complex && growth == 0 ? LEAST : LEAST_COLUMNS;
+        return !complex ? LEAST_REAL : growth == 0 ? LEAST : LEAST_COLUMNS;
     }
 
     private boolean takes(long n, long k, boolean gathers) {
@@ -535,6 +562,68 @@ public final class Stored {
                     a + (first + from * step + growth * (from * (from - 1) / 2)) * element,
                     step + growth * from + further, growth, x + first * element, further, x + from * element, second,
                     alphaRe, alphaIm);
+        }
+    }
+
+    /** Whether it is a packed triangle of real numbers. */
+    private boolean isPacked(long n, long k, long growth) {
+        return !complex && growth != 0 && k >= n - 1;
+    }
+
+    /** The same, for one call of a kernel: nothing else is to be asked. */
+    private boolean isSmallPacked(long n, long k, long growth) {
+        return isPacked(n, k, growth) && n >= StoredPanels.WIDTH && panels.inOneCall(n);
+    }
+
+    /**
+     * A packed triangle of real numbers: panels of four columns, and the shortest columns, of which there are up to three, by element: another call of a kernel takes 26 ns. In front of long panels these
+     * would leave some rows more for each; there the longest columns are those that are left.
+     */
+    private void packed(What what, Uplo uplo, Op op, boolean unit, long n, long a, long step, long growth, long rows,
+            long second, double alpha) {
+        boolean upper = uplo == Uplo.UPPER;
+        boolean descends = what != What.SYMV && StoredKind.descends(what, upper);
+        int rest = (int) n & StoredPanels.WIDTH - 1;
+        boolean behind = upper && !descends && n >= REST_BEHIND;
+        long first = upper && !behind ? rest : 0;
+        long last = first + n - rest;
+        boolean restFirst = upper != descends && !behind;
+        if (restFirst) {
+            few(what, upper, op, unit, rest, upper ? 0 : last, a, step, growth, rows, second, alpha);
+        }
+        StoredPanelKind kind = PANEL_KINDS[what.ordinal()];
+        long undone = panels.inOneCall(n)
+                ? panels.packed(kind, upper, unit, descends, first, last, n, a, step, growth, rows, second, alpha)
+                : panels.run(kind, upper, unit, descends, !upper, upper, 0, first, last, a, step, growth, 0, 0, n, rows,
+                        rows, second, alpha);
+        if (undone > 0) {
+            // Single columns divide.
+            singles(what, upper, false, unit, false, descends ? first : last - undone, descends ? first + undone : last,
+                    n, n - 1, a, step, growth, rows, second, alpha, 0);
+        }
+        if (behind) {
+            singles(what, upper, false, unit, false, last, n, n, n - 1, a, step, growth, rows, second, alpha, 0);
+        }
+        if (!restFirst && !behind) {
+            few(what, upper, op, unit, rest, upper ? 0 : last, a, step, growth, rows, second, alpha);
+        }
+    }
+
+    /** Some columns of a packed triangle that are a triangle themselves, by element. */
+    private void few(What what, boolean upper, Op op, boolean unit, int count, long from, long a, long step,
+            long growth, long rows, long second, double alpha) {
+        if (count == 0) {
+            return;
+        }
+        long x = rows + from * element;
+        long at = a + (from * (step + 1) + growth * (from * (from - 1) / 2)) * element;
+        long next = step + growth * from;
+        switch (what) {
+            case SYMV ->
+                byElement.symv(upper, false, count, count, alpha, 0, at, next, growth, x + second, 1, 1, 0, x, 1);
+            case TRMV, TRMV_T -> byElement.trmv(upper, op, unit, count, count, at, next, growth, x, 1);
+            case TRSV, TRSV_T -> byElement.trsv(upper, op, unit, count, count, at, next, growth, x, 1);
+            default -> throw new IllegalStateException(what + " takes no triangle");
         }
     }
 
@@ -627,7 +716,7 @@ public final class Stored {
     private void walk(MemorySegment code, boolean descends, long columns, long length, long longer, long piece,
             long apart, long growth, long rows, long further, long own, long second, double alphaRe, double alphaIm) {
         long longest = Math.max(length, length + longer * (columns - 1)) + 1;
-        long call = Math.max(1, CALL_BYTES / (longest * element));
+        long call = columns * longest * element <= CALL_BYTES ? columns : Math.max(1, CALL_BYTES / (longest * element));
         for (long done = 0; done < columns; done += call) {
             NativeCall.direct(code, (length + longer * done) * parts, Math.min(call, columns - done),
                     piece + (apart * done + growth * (done * (done - 1) / 2)) * element,

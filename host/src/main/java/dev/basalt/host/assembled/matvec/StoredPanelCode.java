@@ -437,6 +437,11 @@ final class StoredPanelCode extends PanelCode {
         // Sums from the last panel to the first: a masked vector would reach over what the panel before has stored, and wait for it.
         boolean back = kind == StoredPanelKind.TRMV_T && form.upper() && lanes > WIDTH;
         boolean parts = (!kind.sums() || kind == StoredPanelKind.SYMV || back) && isa == Isa.AVX2;
+        if (parts && singlesFirst()) {
+            Label none = new Label();
+            singles(none);
+            code.bind(none);
+        }
         Label quads = new Label();
         if (kind == StoredPanelKind.TRMV && parts && lanes > WIDTH) {
             code.compare(M, QUADS);
@@ -480,7 +485,6 @@ final class StoredPanelCode extends PanelCode {
 
     /** The last rows without a mask, some processors take very long to store under AVX2's; or all of a few, from a label on. */
     private void rest(Label quads, Label end) {
-        boolean updates = updates();
         if (lanes > WIDTH && !quadFirst()) {
             Label few = new Label();
             Label top = new Label();
@@ -505,6 +509,14 @@ final class StoredPanelCode extends PanelCode {
             }
             code.bind(few);
         }
+        if (!singlesFirst()) {
+            singles(end);
+        }
+    }
+
+    /** Up to three rows one by one. */
+    private void singles(Label end) {
+        boolean updates = updates();
         Label top = new Label();
         code.mov(COUNT, M);
         code.and(COUNT, WIDTH - 1);
@@ -541,6 +553,14 @@ final class StoredPanelCode extends PanelCode {
     /** Whether four rows come before whole vectors. The rows of a lower triangle end where they are: so vectors are those that the panel before has stored, not halves of two. */
     private boolean quadFirst() {
         return kind == StoredPanelKind.SYMV && isa == Isa.AVX2 && lanes > WIDTH && !form.upper() && !form.tail();
+    }
+
+    /**
+     * Whether the few rows come before fours and whole vectors. A panel of an upper triangle ends where its columns begin: so the fours are those that the panel before has stored, and do not wait
+     * for two stores each. tpmv of order 50 in s takes 154 ns with these rows at the end.
+     */
+    private boolean singlesFirst() {
+        return updates() && form.upper() && !form.head();
     }
 
     /** Whether the vector along the rows is written. */

@@ -51,7 +51,7 @@ final class StoredPanels {
         long column = kind.triangular() ? longest : above + below + 1;
         MemorySegment code = table.kernel(kind, column * element, all, form);
         long panels = (to - from) / WIDTH;
-        long call = Math.max(1, CALL_BYTES / (WIDTH * longest * element));
+        long call = all <= CALL_BYTES / 2 ? panels : Math.max(1, CALL_BYTES / (WIDTH * longest * element));
         for (long done = 0; done < panels; done += call) {
             long j = descends ? last - done * WIDTH : from + done * WIDTH;
             long first = head ? j - above : 0;
@@ -68,6 +68,29 @@ final class StoredPanels {
             }
         }
         return 0;
+    }
+
+    /** Whether a packed triangle is small enough for {@link #packed}. */
+    boolean inOneCall(long n) {
+        return n * n * element <= CALL_BYTES;
+    }
+
+    /** As {@link #run} for all panels of a packed triangle; this way is shorter, which of order 8 is most of what it takes. */
+    long packed(StoredPanelKind kind, boolean upper, boolean unit, boolean descends, long from, long to, long n, long a,
+            long step, long growth, long x, long second, double alpha) {
+        int form = (upper ? 1 : 0) + (unit && kind != StoredPanelKind.SYMV ? 2 : 0);
+        MemorySegment code = table.kernel(kind, (n + 2 * WIDTH) * element, 0, form);
+        long j = descends ? to - WIDTH : from;
+        long first = upper ? 0 : j;
+        long shift = upper ? 0 : WIDTH;
+        long apart = step + growth * j;
+        long next = descends
+                ? -WIDTH * apart + growth * (WIDTH * (WIDTH + 1) / 2) - shift
+                : WIDTH * apart + growth * (WIDTH * (WIDTH - 1) / 2) + shift;
+        long left = NativeCall.direct(code, upper ? j : n - j - WIDTH, (to - from) / WIDTH,
+                a + (first + start(j, step, growth)) * element, apart * element, x + first * element, x + j * element,
+                second, growth * element, next * element, 0, alpha, 0);
+        return kind.solves() ? left * WIDTH : 0;
     }
 
     /** Rows of the rectangle of the panel that begins with column j. */
