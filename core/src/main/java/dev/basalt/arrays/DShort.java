@@ -30,6 +30,9 @@ final class DShort {
     /** Elements that are copied at a time where long vectors are exchanged. */
     private static final int SWAPPED = 1 << 9;
 
+    /** Where they are meanwhile: a call allocates nothing. */
+    private static final ThreadLocal<double[]> COPIED = ThreadLocal.withInitial(() -> new double[SWAPPED]);
+
     /** Of vectors that no kernel takes in their arrays: two copies of each cost six times the work. */
     static final int ALL = Integer.MAX_VALUE;
 
@@ -163,7 +166,7 @@ final class DShort {
      * long.
      */
     private static void swapCopies(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        double[] kept = new double[SWAPPED];
+        double[] kept = COPIED.get();
         for (int i = 0; i < n; i += SWAPPED) {
             int some = Math.min(SWAPPED, n - i);
             System.arraycopy(x, xOffset + i, kept, 0, some);
