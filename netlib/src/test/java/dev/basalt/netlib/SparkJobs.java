@@ -43,6 +43,9 @@ import org.apache.spark.sql.types.StructType;
  * that does not depend on signs and orders that an algorithm leaves open.
  */
 public final class SparkJobs {
+    /** In a cluster Basalt comes by an option of Spark, or not at all. */
+    private static final boolean IS_THERE = isThere();
+
     private final SparkSession spark;
     private final boolean full;
     private final int share;
@@ -51,6 +54,15 @@ public final class SparkJobs {
         this.spark = spark;
         this.full = !size.equals("small");
         this.share = size.equals("medium") ? 4 : 1;
+    }
+
+    private static boolean isThere() {
+        try {
+            Class.forName("dev.basalt.netlib.Netlib", false, SparkJobs.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 
     public static void main(String[] args) throws IOException {
@@ -108,8 +120,8 @@ public final class SparkJobs {
         };
         double[] seconds = new double[rounds];
         double[] learnt = {};
-        long served = sum(Netlib.served());
-        long delegated = sum(Netlib.delegated());
+        long served = IS_THERE ? sum(Netlib.served()) : 0;
+        long delegated = IS_THERE ? sum(Netlib.delegated()) : 0;
         long processors = processors();
         double compilers = compilers();
         for (int i = 0; i < rounds; i++) {
@@ -122,8 +134,10 @@ public final class SparkJobs {
         System.out.printf(Locale.ROOT, "seconds %s %.3f%n", name, seconds[rounds / 2]);
         System.out.printf(Locale.ROOT, "processors %s %.3f%n", name, used);
         System.out.printf(Locale.ROOT, "compilers %s %.3f%n", name, (compilers() - compilers) / rounds);
-        System.out.println(
-                "calls " + name + " " + (sum(Netlib.served()) - served) + " " + (sum(Netlib.delegated()) - delegated));
+        if (IS_THERE) {
+            System.out.println("calls " + name + " " + (sum(Netlib.served()) - served) + " "
+                    + (sum(Netlib.delegated()) - delegated));
+        }
         StringBuilder line = new StringBuilder("learnt ").append(name);
         for (double value : learnt) {
             line.append(' ').append(value);
