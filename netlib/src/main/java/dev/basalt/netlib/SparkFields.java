@@ -20,6 +20,9 @@ final class SparkFields {
     /** Puts Basalt behind netlib, and into the fields that are filled already. */
     static void install() {
         List<String> installed = Netlib.install();
+        if (!Netlib.hasHost()) {
+            return; // the log has the reason
+        }
         int set = 0;
         for (String room : ROOMS) {
             if (set("org.apache.spark." + room, room.substring(room.lastIndexOf('.') + 1))) {

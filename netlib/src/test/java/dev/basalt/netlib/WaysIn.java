@@ -17,8 +17,8 @@ final class WaysIn {
 
     public static void main(String[] args) throws ReflectiveOperationException {
         switch (args[0]) {
-            case "asked" -> {}
-            case "installed" -> System.out.println("installed " + Netlib.install());
+            case "asked", "bare" -> {}
+            case "installed", "refused" -> System.out.println("installed " + Netlib.install());
             case "late" -> {
                 BLAS.getInstance();
                 System.out.println("installed " + Netlib.install());
@@ -30,7 +30,7 @@ final class WaysIn {
         print("LAPACK", LAPACK.getInstance());
         print("ARPACK", ARPACK.getInstance());
         print("JavaBLAS", JavaBLAS.getInstance());
-        if (!args[0].equals("late")) {
+        if (!List.of("late", "bare", "refused").contains(args[0])) {
             print("NativeBLAS", NativeBLAS.getInstance());
         }
         double[] x = {1, 2, 3};

@@ -41,4 +41,22 @@ class WaysInTest {
                 .contains("LAPACK BasaltLAPACK", "ddot 14.0")
                 .doesNotContain("BLAS BasaltBLAS");
     }
+
+    /** As with a list of --jars that lacks one. */
+    @Test
+    @DisplayName("Without Basalt's CPU on the class path netlib keeps its own, and nothing ends in an exception later")
+    void withoutTheCpu() {
+        String ours = Child.classPath(entry -> Child.isOurs(entry) && !isHost(entry));
+        String others = Child.classPath(entry -> !Child.isOurs(entry));
+        String separator = java.io.File.pathSeparator;
+        assertThat(Child.run(List.of(), ours + separator + others, WaysIn.class, "bare"))
+                .contains("BLAS VectorBLAS", "ddot 14.0")
+                .noneMatch(line -> line.contains("Basalt"));
+        List<String> lines = Child.run(List.of(), others + separator + ours, WaysIn.class, "refused");
+        assertThat(lines).startsWith("installed []").contains("ddot 14.0").noneMatch(line -> line.contains("Basalt"));
+    }
+
+    private static boolean isHost(String entry) {
+        return entry.matches(".*(basalt-host[^/]*jar|/host/(target/)?classes/?)");
+    }
 }
