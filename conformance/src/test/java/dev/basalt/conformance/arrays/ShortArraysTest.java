@@ -201,6 +201,42 @@ class ShortArraysTest extends OnArrays {
         assertThat(own[0]).isEqualTo(added[0]);
     }
 
+    /** Long vectors are exchanged by copies, unless they are parts of one array that overlap. */
+    @Test
+    void longVectorsAreExchangedWithinOneArrayToo() {
+        for (int n : new int[] {16_384, 16_385, 33_000}) {
+            double[] x = numbers(n + 3);
+            double[] y = numbers(n + 5);
+            double[] both = numbers(2 * n + 9);
+            double[] wholeX = x.clone();
+            double[] wholeY = y.clone();
+            double[] whole = both.clone();
+            ArrayBlas.dswap(n, x, 2, 1, y, 4, 1);
+            ArrayBlas.dswap(n, both, n + 7, 1, both, 5, 1);
+            for (int i = 0; i < n; i++) {
+                assertThat(x[2 + i]).isEqualTo(wholeY[4 + i]);
+                assertThat(y[4 + i]).isEqualTo(wholeX[2 + i]);
+                assertThat(both[5 + i]).isEqualTo(whole[n + 7 + i]);
+                assertThat(both[n + 7 + i]).isEqualTo(whole[5 + i]);
+            }
+            assertThat(new double[] {x[0], x[1], x[n + 2], both[4], both[n + 5], both[n + 6], both[2 * n + 7]})
+                    .containsExactly(wholeX[0], wholeX[1], wholeX[n + 2], whole[4], whole[n + 5], whole[n + 6],
+                            whole[2 * n + 7]);
+            double[] before = both.clone();
+            ArrayBlas.dswap(n, both, 3, 1, both, 3, 1);
+            assertThat(both).isEqualTo(before);
+            float[] sx = new float[n];
+            float[] sy = new float[n];
+            for (int i = 0; i < n; i++) {
+                sx[i] = i;
+                sy[i] = -i;
+            }
+            ArrayBlas.sswap(n, sx, 1, sy, 1);
+            assertThat(sx[n - 1]).isEqualTo(1 - n);
+            assertThat(sy[n - 1]).isEqualTo(n - 1);
+        }
+    }
+
     @Test
     void oneArrayMayBeBothVectors() {
         for (int n : new int[] {5, 255, 400}) {
