@@ -67,6 +67,7 @@ public final class ArrayPairs {
     public static void main(String[] args) throws IOException {
         ArrayPairs pairs = new ArrayPairs(args.length > 1 ? args[1] : ".*");
         pairs.netlib();
+        pairs.floats();
         pairs.ownMemory();
         if (args.length > 0) {
             List<String> text = new ArrayList<>();
@@ -94,6 +95,8 @@ public final class ArrayPairs {
                     () -> result = peer.ddot(n, x, 1, y, 1), n < FLOORS ? null : () -> result = Floors.read(both), 1);
             pair("daxpy", n, "netlib", () -> ArrayBlas.daxpy(n, 1e-9, x, 1, y, 1),
                     () -> peer.daxpy(n, 1e-9, x, 1, y, 1), copy, 1.5);
+            pair("dcopy", n, "netlib", () -> ArrayBlas.dcopy(n, x, 1, y, 1), () -> peer.dcopy(n, x, 1, y, 1), copy, 1);
+            pair("dswap", n, "netlib", () -> ArrayBlas.dswap(n, x, 1, y, 1), () -> peer.dswap(n, x, 1, y, 1), copy, 2);
             pair("dscal", n, "netlib", () -> ArrayBlas.dscal(n, 0.9999999, x, 1),
                     () -> peer.dscal(n, 1 / 0.9999999, x, 1), copy, 1);
             pair("drot", n, "netlib", () -> ArrayBlas.drot(n, x, 1, y, 1, 0.6, 0.8),
@@ -134,6 +137,48 @@ public final class ArrayPairs {
             pair("dtrsm", n, "netlib",
                     () -> ArrayBlas.dtrsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, n, n, 1, l, n, b, n),
                     () -> peer.dtrsm("L", "L", "N", "U", n, n, 1, l, n, b, n));
+        }
+    }
+
+    private float[] floats(int n) {
+        float[] x = new float[n];
+        for (int i = 0; i < n; i++) {
+            x[i] = 2 * random.nextFloat() - 1;
+        }
+        return x;
+    }
+
+    /** The same in single precision. */
+    private void floats() {
+        dev.ludovic.netlib.blas.BLAS peer = dev.ludovic.netlib.blas.JavaBLAS.getInstance();
+        for (int n : new int[] {10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000}) {
+            float[] x = floats(n);
+            float[] y = floats(n);
+            pair("sdot", n, "netlib", () -> result = ArrayBlas.sdot(n, x, 1, y, 1),
+                    () -> result = peer.sdot(n, x, 1, y, 1));
+            pair("saxpy", n, "netlib", () -> ArrayBlas.saxpy(n, 1e-6f, x, 1, y, 1),
+                    () -> peer.saxpy(n, 1e-6f, x, 1, y, 1));
+            pair("scopy", n, "netlib", () -> ArrayBlas.scopy(n, x, 1, y, 1), () -> peer.scopy(n, x, 1, y, 1));
+            pair("sswap", n, "netlib", () -> ArrayBlas.sswap(n, x, 1, y, 1), () -> peer.sswap(n, x, 1, y, 1));
+            pair("sscal", n, "netlib", () -> ArrayBlas.sscal(n, 0.9999999f, x, 1), () -> peer.sscal(n, 1 / 0.9999999f, x, 1));
+            pair("isamax", n, "netlib", () -> result = ArrayBlas.isamax(n, x, 1), () -> result = peer.isamax(n, x, 1));
+            pair("snrm2", n, "netlib", () -> result = ArrayBlas.snrm2(n, x, 1), () -> result = peer.snrm2(n, x, 1));
+            pair("sasum", n, "netlib", () -> result = ArrayBlas.sasum(n, x, 1), () -> result = peer.sasum(n, x, 1));
+        }
+        for (int n : new int[] {4, 8, 16, 50, 100, 500, 1000}) {
+            float[] a = floats(n * n);
+            float[] b = floats(n * n);
+            float[] c = floats(n * n);
+            float[] x = floats(n);
+            float[] y = floats(n);
+            pair("sgemv", n, "netlib", () -> ArrayBlas.sgemv(Op.NONE, n, n, 1, a, n, x, 1, 0.5f, y, 1),
+                    () -> peer.sgemv("N", n, n, 1, a, n, x, 1, 0.5f, y, 1));
+            pair("sgemv T", n, "netlib", () -> ArrayBlas.sgemv(Op.TRANS, n, n, 1, a, n, x, 1, 0.5f, y, 1),
+                    () -> peer.sgemv("T", n, n, 1, a, n, x, 1, 0.5f, y, 1));
+            pair("ssymv", n, "netlib", () -> ArrayBlas.ssymv(Uplo.LOWER, n, 1, a, n, x, 1, 0.5f, y, 1),
+                    () -> peer.ssymv("L", n, 1, a, n, x, 1, 0.5f, y, 1));
+            pair("sgemm", n, "netlib", () -> ArrayBlas.sgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, b, n, 0, c, n),
+                    () -> peer.sgemm("N", "N", n, n, n, 1, a, n, b, n, 0, c, n));
         }
     }
 
