@@ -160,7 +160,8 @@ public final class ArrayPairs {
                     () -> peer.saxpy(n, 1e-6f, x, 1, y, 1));
             pair("scopy", n, "netlib", () -> ArrayBlas.scopy(n, x, 1, y, 1), () -> peer.scopy(n, x, 1, y, 1));
             pair("sswap", n, "netlib", () -> ArrayBlas.sswap(n, x, 1, y, 1), () -> peer.sswap(n, x, 1, y, 1));
-            pair("sscal", n, "netlib", () -> ArrayBlas.sscal(n, 0.9999999f, x, 1), () -> peer.sscal(n, 1 / 0.9999999f, x, 1));
+            pair("sscal", n, "netlib", () -> ArrayBlas.sscal(n, 0.9999999f, x, 1),
+                    () -> peer.sscal(n, 1 / 0.9999999f, x, 1));
             pair("isamax", n, "netlib", () -> result = ArrayBlas.isamax(n, x, 1), () -> result = peer.isamax(n, x, 1));
             pair("snrm2", n, "netlib", () -> result = ArrayBlas.snrm2(n, x, 1), () -> result = peer.snrm2(n, x, 1));
             pair("sasum", n, "netlib", () -> result = ArrayBlas.sasum(n, x, 1), () -> result = peer.sasum(n, x, 1));
