@@ -192,7 +192,7 @@ final class Cut {
             case ELEMENTS -> !meets(l) && cut(Along.ELEMENTS, l.n, ROW_GRANULE);
             case BLOCKS ->
                 l.workBytes >= l.count * reductions.bytes(l) && cut(Along.BLOCKS, l.count * reductions.blocks(l.n), 1);
-            case RESULT -> l.opA == Op.NONE ? rows(l) && severalRows() : columns(l);
+            case RESULT -> results(l);
             case MATRIX -> l.n >= wanted * COLUMN_GRANULE ? columns(l) : rows(l);
             case COLUMNS -> columns(l);
             case ROWS -> rows(l);
@@ -212,8 +212,13 @@ final class Cut {
         return most > 1;
     }
 
-    /** So do few rows of a matrix that is multiplied with a vector. */
-    private boolean severalRows() {
+    /** So do few results of a matrix with a vector: few rows, or few columns of few rows. */
+    private boolean results(Launch l) {
+        boolean plain = l.opA == Op.NONE;
+        if (!plain && l.m > Matvec.FEW_ROWS) {
+            return columns(l);
+        }
+        cut(plain ? Along.ROWS : Along.COLUMNS, plain ? l.m : l.n, ROW_GRANULE);
         long rest = extent % granule;
         if (rest > 0 && rest <= Matvec.FEW_ROWS) {
             most = units() / 2;

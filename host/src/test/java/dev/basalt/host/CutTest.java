@@ -9,6 +9,7 @@ import dev.basalt.host.engine.Engines;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,22 +43,26 @@ class CutTest {
         assertThat(several).isPositive();
     }
 
-    /** Few rows beside a vector have sums of their own, too. */
+    /** Few results of a matrix with a vector have sums of their own, too: few rows, or few columns of few rows. */
     @ParameterizedTest
     @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
-    void noPartOfAMatrixWithAVectorHasFewRows(ElementType type) {
+    void noPartOfAMatrixWithAVectorHasFewResults(ElementType type) {
         Cut cut = new Cut(Engines.choose("auto").engine(), null);
         int several = 0;
-        for (int rows = 1; rows <= 900; rows++) {
-            for (int wanted = 2; wanted <= 9; wanted++) {
-                Launch l = new Launch().reset(Kernel.GEMV, type, 1);
-                l.m = rows;
-                l.n = 500;
-                int parts = cut.plan(l, wanted);
-                several += parts > 1 ? 1 : 0;
-                for (int p = 0; p < parts && parts > 1; p++) {
-                    assertThat(cut.from(p + 1) - cut.from(p)).as("%d rows in %d parts, part %d", rows, parts, p)
-                            .isGreaterThan(Matvec.FEW_ROWS);
+        for (Op op : new Op[] {Op.NONE, Op.TRANS}) {
+            for (int results = 1; results <= 900; results++) {
+                for (int wanted = 2; wanted <= 9; wanted++) {
+                    Launch l = new Launch().reset(Kernel.GEMV, type, 1);
+                    l.opA = op;
+                    l.m = op == Op.NONE ? results : 2;
+                    l.n = op == Op.NONE ? 500 : results;
+                    int parts = cut.plan(l, wanted);
+                    several += parts > 1 ? 1 : 0;
+                    for (int p = 0; p < parts && parts > 1; p++) {
+                        assertThat(cut.from(p + 1) - cut.from(p))
+                                .as("%s, %d results in %d parts, part %d", op, results, parts, p)
+                                .isGreaterThan(Matvec.FEW_ROWS);
+                    }
                 }
             }
         }

@@ -210,18 +210,25 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public long iamax(long n, long x, long incx) {
-        long found = incx == 1 && n >= leastExtreme && n <= SHORT
-                ? place(StreamTable.LARGEST, n, x)
+        long found = incx == 1 && n >= leastExtreme && n <= SHORT ? place(StreamTable.LARGEST, n, x)
+                : incx > 1 && n >= Level1.LEAST_APART && n < Level1.APART ? placeApart(true, n, x, incx)
                 : level1.extreme(true, n, x, incx);
         return found > 0 ? found : super.iamax(n, x, incx);
     }
 
     @Override
     public long iamin(long n, long x, long incx) {
-        long found = incx == 1 && n >= leastExtreme && n <= SHORT
-                ? place(StreamTable.SMALLEST, n, x)
+        long found = incx == 1 && n >= leastExtreme && n <= SHORT ? place(StreamTable.SMALLEST, n, x)
+                : incx > 1 && n >= Level1.LEAST_APART && n < Level1.APART ? placeApart(false, n, x, incx)
                 : level1.extreme(false, n, x, incx);
         return found > 0 ? found : super.iamin(n, x, incx);
+    }
+
+    /** The same of a short vector with gaps. */
+    private long placeApart(boolean largest, long n, long x, long incx) {
+        MemorySegment code = codes[StreamTable.STRIDED_EXTREME + (largest ? 0 : 1)];
+        long place = VectorCall.integers(code != null ? code : streams.stridedExtreme(largest), n, x, incx * BYTES);
+        return place == n ? 0 : place + 1;
     }
 
     /** The index from 1 of the extreme of a short vector without gaps; 0 if there is a NaN, or no finite smallest one. */

@@ -31,6 +31,10 @@ public interface ByElement {
     /** x := c·x + s·y and y := c·y - conj(s)·x. */
     void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy);
 
+    /** {@link dev.basalt.portable.Leaf#gemv}. */
+    void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx, double betaRe,
+            double betaIm, long y, long incy);
+
     /** A := alpha·x·yᵀ + A, or alpha·x·yᴴ + A. */
     void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj, long a,
             long lda);

@@ -22,6 +22,12 @@ final class ByElementD implements ByElement {
     }
 
     @Override
+    public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
+            double betaRe, double betaIm, long y, long incy) {
+        FusedD.gemv(op == Op.NONE, m, n, alphaRe, a, lda, x, incx, betaRe, y, incy);
+    }
+
+    @Override
     public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
             long a, long lda) {
         FusedD.ger(m, n, alphaRe, x, incx, y, incy, a, lda);

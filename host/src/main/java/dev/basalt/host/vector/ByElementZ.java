@@ -21,6 +21,13 @@ final class ByElementZ implements ByElement {
     }
 
     @Override
+    public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
+            double betaRe, double betaIm, long y, long incy) {
+        FusedZ.gemv(op == Op.NONE, op == Op.CONJ_TRANS, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y,
+                incy);
+    }
+
+    @Override
     public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
             long a, long lda) {
         FusedZ.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);

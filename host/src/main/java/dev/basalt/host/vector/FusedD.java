@@ -35,8 +35,48 @@ public final class FusedD {
             double factor = alpha * f64(q);
             long p = x;
             long r = a + j * lda * 8L;
-            for (long i = 0; i < m; i++, p += dx, r += 8L) {
+            // No loop that counts: what C2 makes of one is longer than this.
+            long stop = r + m * 8L;
+            for (; r != stop; p += dx, r += 8L) {
                 f64(r, Math.fma(f64(p), factor, f64(r)));
+            }
+        }
+    }
+
+    /** y := alpha·op(A)·x + beta·y of few elements. */
+    public static void gemv(boolean plain, long m, long n, double alphaRe, long a, long lda, long x, long incx,
+            double betaRe, long y, long incy) {
+        double alpha = alphaRe;
+        double beta = betaRe;
+        long dx = incx * 8L;
+        long dy = incy * 8L;
+        long results = plain ? m : n;
+        if (plain && beta != 1) {
+            long q = y;
+            for (int i = (int) results; i > 0; i--, q += dy) {
+                f64(q, beta == 0 ? 0 : beta * f64(q));
+            }
+        }
+        long u = x;
+        long v = y;
+        for (int j = 0; j < (int) n; j++) {
+            long p = a + j * lda * 8L;
+            long stop = p + m * 8L;
+            if (plain) {
+                double factor = alpha * f64(u);
+                long q = y;
+                for (; p != stop; p += 8L, q += dy) {
+                    f64(q, Math.fma(f64(p), factor, f64(q)));
+                }
+                u += dx;
+            } else {
+                double sum = 0;
+                long q = x;
+                for (; p != stop; p += 8L, q += dx) {
+                    sum = Math.fma(f64(p), f64(q), sum);
+                }
+                f64(v, Math.fma(alpha, sum, beta == 0 ? 0 : beta * f64(v)));
+                v += dy;
             }
         }
     }

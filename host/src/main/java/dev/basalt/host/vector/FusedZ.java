@@ -44,11 +44,58 @@ public final class FusedZ {
             double im = Math.fma(ar, yi, ai * yr);
             long p = x;
             long r = a + j * lda * 16L;
-            for (long i = 0; i < m; i++, p += dx, r += 16L) {
+            long stop = r + m * 16L;
+            for (; r != stop; p += dx, r += 16L) {
                 double xr = f64(p);
                 double xi = f64(p + 8L);
                 f64(r, Math.fma(xi, -im, Math.fma(xr, re, f64(r))));
                 f64(r + 8L, Math.fma(xr, im, Math.fma(xi, re, f64(r + 8L))));
+            }
+        }
+    }
+
+    /** y := alpha·op(A)·x + beta·y of few elements. */
+    public static void gemv(boolean plain, boolean conj, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long x, long incx, double betaRe, double betaIm, long y, long incy) {
+        double re = alphaRe;
+        double im = alphaIm;
+        double sign = conj ? -1 : 1;
+        long dx = incx * 16L;
+        long dy = incy * 16L;
+        FusedZTriangle.scale((int) (plain ? m : n), betaRe, betaIm, y, dy);
+        long u = x;
+        long v = y;
+        for (int j = 0; j < (int) n; j++) {
+            long p = a + j * lda * 16L;
+            long stop = p + m * 16L;
+            if (plain) {
+                double xr = f64(u);
+                double xi = f64(u + 8L);
+                double fr = Math.fma(-im, xi, re * xr);
+                double fi = Math.fma(re, xi, im * xr);
+                long q = y;
+                for (; p != stop; p += 16L, q += dy) {
+                    double ar = f64(p);
+                    double ai = f64(p + 8L);
+                    f64(q, Math.fma(-ai, fi, Math.fma(ar, fr, f64(q))));
+                    f64(q + 8L, Math.fma(ar, fi, Math.fma(ai, fr, f64(q + 8L))));
+                }
+                u += dx;
+            } else {
+                double sr = 0;
+                double si = 0;
+                long q = x;
+                for (; p != stop; p += 16L, q += dx) {
+                    double ar = f64(p);
+                    double ai = sign * f64(p + 8L);
+                    double xr = f64(q);
+                    double xi = f64(q + 8L);
+                    sr = Math.fma(-ai, xi, Math.fma(ar, xr, sr));
+                    si = Math.fma(ai, xr, Math.fma(ar, xi, si));
+                }
+                f64(v, Math.fma(-im, si, Math.fma(re, sr, f64(v))));
+                f64(v + 8L, Math.fma(im, sr, Math.fma(re, si, f64(v + 8L))));
+                v += dy;
             }
         }
     }

@@ -14,9 +14,7 @@ final class FusedZTriangle {
         double sign = hermitian ? -1 : 1;
         long dx = incx * 16L;
         long dy = incy * 16L;
-        if (betaRe != 1 || betaIm != 0) {
-            scale(n, betaRe, betaIm, y, dy);
-        }
+        scale(n, betaRe, betaIm, y, dy);
         long column = a;
         long next = step * 16L;
         long xj = x;
@@ -64,8 +62,11 @@ final class FusedZTriangle {
         }
     }
 
-    /** Without reading y where beta is 0. */
-    private static void scale(int n, double betaRe, double betaIm, long y, long dy) {
+    /** y := beta·y, without reading y where beta is 0. */
+    static void scale(int n, double betaRe, double betaIm, long y, long dy) {
+        if (betaRe == 1 && betaIm == 0) {
+            return;
+        }
         double re = betaRe;
         double im = betaIm;
         long v = y;

@@ -41,17 +41,14 @@ public final class Gathered {
         MemorySegment memory = pool.take();
         long own = memory.address();
         for (long r = 0, rows; r < results; r += rows) {
-            rows = Math.min(most, results - r);
-            if (plain && rows < results - r && results - r - rows <= Matvec.FEW_ROWS) {
-                // A few rows of their own would have other bits, and where they are depends on who cut the call.
-                rows -= Matvec.FEW_ROWS;
-            }
+            // A few rows of their own would have other bits, and where they are depends on who cut the call.
+            rows = piece(results - r);
             long sums = incy == 1 ? y + r * element : own;
             if (incy != 1 && kept) {
                 move(leaf, rows, y + r * incy * element, incy, own, 1);
             }
-            for (long t = 0; t < terms; t += most) {
-                long count = Math.min(most, terms - t);
+            for (long t = 0, count; t < terms; t += count) {
+                count = piece(terms - t);
                 long factors = x + t * incx * element;
                 if (incx != 1) {
                     move(leaf, count, factors, incx, own + BYTES, 1);
@@ -66,6 +63,12 @@ public final class Gathered {
             }
         }
         pool.give(memory);
+    }
+
+    /** The next piece of what is left: one that leaves either nothing or more than a few. */
+    private long piece(long left) {
+        long rest = left - most;
+        return rest <= 0 ? left : rest <= Matvec.FEW_ROWS ? most - Matvec.FEW_ROWS : most;
     }
 
     /** See {@link Leaf#ger}, with alpha, m and n not 0. */

@@ -36,7 +36,7 @@ public final class Matvec {
     private static final long TALL_COLUMNS = 512;
 
     /**
-     * Rows up to which a product with many columns may have sums of its own, and so other bits than beside more rows: no part of a larger product may be as small.
+     * Rows up to which a product with many columns may have sums of its own, and so other bits than beside more rows: no part of a larger product may be as small. A matrix of as few elements may, too.
      */
     public static final long FEW_ROWS = 64;
 

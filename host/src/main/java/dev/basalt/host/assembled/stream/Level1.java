@@ -29,7 +29,10 @@ public final class Level1 {
     private static final long NEAR = 64 << 10;
 
     /** Elements of a vector with gaps from which on gathering them pays, where they are not near. */
-    private static final long APART = 64;
+    public static final long APART = 64;
+
+    /** Elements with gaps from which on a kernel tells the place of an extreme. */
+    public static final long LEAST_APART = StrideExtremeCode.GROUP;
 
     /** Copies of at least so many bytes go past the caches: they would drive out all else, and each line be read before. */
     private static final long PAST = 24L << 20;
@@ -176,7 +179,7 @@ public final class Level1 {
             return atOnce(largest, n, x);
         }
         long step = incx * size << shift;
-        if (incx > 0 && n >= StrideExtremeCode.GROUP && (n < Math.max(APART, least()) || n < TWICE && near(n, step))) {
+        if (incx > 0 && n >= LEAST_APART && (n < Math.max(APART, least()) || n < TWICE && near(n, step))) {
             long place = VectorCall.integers(kernels.stridedExtreme(largest), n, x, step);
             return place == n ? 0 : place + 1;
         }

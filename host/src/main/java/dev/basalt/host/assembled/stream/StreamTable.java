@@ -44,7 +44,10 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
 
     /** The first {@link StridePairCode}. */
     public static final int STRIDED_PAIR = PAIR + PAIRS.length;
-    private static final int STRIDED_EXTREME = STRIDED_PAIR + STRIDED_PAIRS.length;
+
+    /** The place of the largest one with gaps; behind it that of the smallest. */
+    public static final int STRIDED_EXTREME = STRIDED_PAIR + STRIDED_PAIRS.length;
+
     private static final int ALL = STRIDED_EXTREME + 2;
 
     /** The place of the largest one. */
@@ -186,8 +189,13 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return Math.max(StrideExtremeCode.GROUP, leastPlace());
     }
 
-    /** A {@link StrideExtremeCode}. */
-    MemorySegment stridedExtreme(boolean largest) {
+    /**
+     * A {@link StrideExtremeCode}.
+     *
+     * @param largest whether the largest is meant
+     * @return its code
+     */
+    public MemorySegment stridedExtreme(boolean largest) {
         int variant = largest ? 0 : 1;
         return code(STRIDED_EXTREME, Kind.STRIDED_EXTREME, variant);
     }
