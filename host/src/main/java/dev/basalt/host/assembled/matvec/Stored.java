@@ -8,7 +8,6 @@ import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.matvec.StoredKind.What;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
-import dev.basalt.host.vector.ByElement;
 import dev.basalt.portable.Leaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -94,7 +93,6 @@ public final class Stored {
     private final boolean complex;
     private final int parts;
     private final long element;
-    private final ByElement byElement;
     private final StoredTable table;
     /** Of real numbers. */
     private final StoredPanels panels;
@@ -112,7 +110,6 @@ public final class Stored {
         this.complex = complex;
         this.parts = complex ? 2 : 1;
         this.element = (long) parts * shape.precision().bytes;
-        this.byElement = ByElement.of(element, complex);
         this.table = new StoredTable(shape, complex);
         this.panels = complex ? null : new StoredPanels(shape);
         this.chains = new ChainTable(shape, complex);
@@ -267,7 +264,7 @@ public final class Stored {
         boolean gathers = incx != 1 || incy != 1;
         if (!gathers && isSmallPacked(n, k, growth)) {
             scale(leaf, n, betaRe, betaIm, y, 1);
-            packed(What.SYMV, uplo, Op.NONE, false, n, a, step, growth, y, x - y, alphaRe);
+            packed(leaf, What.SYMV, uplo, Op.NONE, false, n, a, step, growth, y, x - y, alphaRe);
             return true;
         }
         if (n < least(growth) || !takes(n, k, gathers)) {
@@ -292,7 +289,7 @@ public final class Stored {
             long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
         if (isPacked(n, k, growth)) {
-            packed(What.SYMV, uplo, Op.NONE, false, n, a, step, growth, y, second, alphaRe);
+            packed(leaf, What.SYMV, uplo, Op.NONE, false, n, a, step, growth, y, second, alphaRe);
             return;
         }
         if (!chained(k <= SYMMETRIC_ROWS, growth)) {
@@ -317,7 +314,8 @@ public final class Stored {
     public boolean trmv(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
             long incx) {
         if (isSmallPacked(n, k, growth) && incx == 1) {
-            packed(op == Op.NONE ? What.TRMV : What.TRMV_T, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0, 0);
+            packed(leaf, op == Op.NONE ? What.TRMV : What.TRMV_T, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0,
+                    0);
             return true;
         }
         return inPlace(leaf, false, uplo, op, diag, n, k, a, step, growth, x, incx);
@@ -331,7 +329,8 @@ public final class Stored {
     public boolean trsv(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
             long incx) {
         if (isSmallPacked(n, k, growth) && incx == 1) {
-            packed(op == Op.NONE ? What.TRSV : What.TRSV_T, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0, 0);
+            packed(leaf, op == Op.NONE ? What.TRSV : What.TRSV_T, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0,
+                    0);
             return true;
         }
         return inPlace(leaf, true, uplo, op, diag, n, k, a, step, growth, x, incx);
@@ -373,7 +372,7 @@ public final class Stored {
         }
         What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
         if (isPacked(n, k, growth)) {
-            packed(what, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0, 0);
+            packed(leaf, what, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0, 0);
             return;
         }
         triangle(leaf, what, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a, step, growth, x, 0, 0, 0);
@@ -579,8 +578,8 @@ public final class Stored {
      * A packed triangle of real numbers: panels of four columns, and the shortest columns, of which there are up to three, by element: another call of a kernel takes 26 ns. In front of long panels these
      * would leave some rows more for each; there the longest columns are those that are left.
      */
-    private void packed(What what, Uplo uplo, Op op, boolean unit, long n, long a, long step, long growth, long rows,
-            long second, double alpha) {
+    private void packed(Leaf leaf, What what, Uplo uplo, Op op, boolean unit, long n, long a, long step, long growth,
+            long rows, long second, double alpha) {
         boolean upper = uplo == Uplo.UPPER;
         boolean descends = what != What.SYMV && StoredKind.descends(what, upper);
         int rest = (int) n & StoredPanels.WIDTH - 1;
@@ -589,7 +588,7 @@ public final class Stored {
         long last = first + n - rest;
         boolean restFirst = upper != descends && !behind;
         if (restFirst) {
-            few(what, upper, op, unit, rest, upper ? 0 : last, a, step, growth, rows, second, alpha);
+            few(leaf, what, uplo, op, unit, rest, upper ? 0 : last, a, step, growth, rows, second, alpha);
         }
         StoredPanelKind kind = PANEL_KINDS[what.ordinal()];
         long undone = panels.inOneCall(n)
@@ -605,12 +604,12 @@ public final class Stored {
             singles(what, upper, false, unit, false, last, n, n, n - 1, a, step, growth, rows, second, alpha, 0);
         }
         if (!restFirst && !behind) {
-            few(what, upper, op, unit, rest, upper ? 0 : last, a, step, growth, rows, second, alpha);
+            few(leaf, what, uplo, op, unit, rest, upper ? 0 : last, a, step, growth, rows, second, alpha);
         }
     }
 
-    /** Some columns of a packed triangle that are a triangle themselves, by element. */
-    private void few(What what, boolean upper, Op op, boolean unit, int count, long from, long a, long step,
+    /** Some columns of a packed triangle that are a triangle themselves, which the leaf takes by element: too few for a call of a kernel. */
+    private void few(Leaf leaf, What what, Uplo uplo, Op op, boolean unit, int count, long from, long a, long step,
             long growth, long rows, long second, double alpha) {
         if (count == 0) {
             return;
@@ -618,11 +617,12 @@ public final class Stored {
         long x = rows + from * element;
         long at = a + (from * (step + 1) + growth * (from * (from - 1) / 2)) * element;
         long next = step + growth * from;
+        Diag diag = unit ? Diag.UNIT : Diag.NON_UNIT;
         switch (what) {
             case SYMV ->
-                byElement.symv(upper, false, count, count, alpha, 0, at, next, growth, x + second, 1, 1, 0, x, 1);
-            case TRMV, TRMV_T -> byElement.trmv(upper, op, unit, count, count, at, next, growth, x, 1);
-            case TRSV, TRSV_T -> byElement.trsv(upper, op, unit, count, count, at, next, growth, x, 1);
+                leaf.symvStored(uplo, false, count, count, alpha, 0, at, next, growth, x + second, 1, 1, 0, x, 1);
+            case TRMV, TRMV_T -> leaf.trmvStored(uplo, op, diag, count, count, at, next, growth, x, 1);
+            case TRSV, TRSV_T -> leaf.trsvStored(uplo, op, diag, count, count, at, next, growth, x, 1);
             default -> throw new IllegalStateException(what + " takes no triangle");
         }
     }
