@@ -37,7 +37,16 @@ final class DShort {
     static final int ALL = Integer.MAX_VALUE;
 
     /** From here on the compiler's own loop is as fast. */
-    private static final int FEW = 24;
+    private static final int FEW = 24; // float: private static final int FEW = 128;
+
+    /** The same of axpy: of floats it never is. */
+    private static final int UPDATED = FEW; // float: private static final int UPDATED = ALL;
+
+    /**
+     * From here on a loop that stores is a method of its own. The compiler unrolls a loop by the lengths that it has seen, and after short ones takes four elements at a time: of
+     * floats half a register, and twice the time.
+     */
+    private static final int LONG = 128;
 
     /** Sums of squares at least so large have lost nothing to underflow that matters. */
     private static final double LEAST = Double.MIN_NORMAL / Math.ulp(1.0) / 16;
@@ -97,7 +106,7 @@ final class DShort {
     static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
         if (n > PIECE) {
             axpyPieces(n, alpha, x, xOffset, y, yOffset);
-        } else if (Sums.FASTER != null && n < FEW && alpha != 0) {
+        } else if (Sums.FASTER != null && n < UPDATED && alpha != 0) {
             Sums.FASTER.axpy(n, alpha, x, xOffset, y, yOffset);
         } else if (alpha != 0) {
             axpyLoop(n, alpha, x, xOffset, y, yOffset);
@@ -126,16 +135,24 @@ final class DShort {
     static void scal(int n, double alpha, double[] x, int xOffset) {
         if (n > PIECE) {
             for (int left = alpha != 1 ? n : 0; left > 0; left -= PIECE) {
-                scalLoop(Math.min(left, PIECE), alpha, x, xOffset + n - left);
+                scalLong(Math.min(left, PIECE), alpha, x, xOffset + n - left);
             }
         } else if (Sums.FASTER != null && n < FEW && alpha != 1) {
             Sums.FASTER.scal(n, alpha, x, xOffset);
-        } else if (alpha != 1) {
+        } else if (alpha != 1 && n < LONG) {
             scalLoop(n, alpha, x, xOffset);
+        } else if (alpha != 1) {
+            scalLong(n, alpha, x, xOffset);
         }
     }
 
     private static void scalLoop(int n, double alpha, double[] x, int xOffset) {
+        for (int i = 0; i < n; i++) {
+            x[xOffset + i] *= alpha;
+        }
+    }
+
+    private static void scalLong(int n, double alpha, double[] x, int xOffset) {
         for (int i = 0; i < n; i++) {
             x[xOffset + i] *= alpha;
         }
@@ -156,6 +173,8 @@ final class DShort {
     static void swap(int n, double[] x, int xOffset, double[] y, int yOffset) {
         if (n > PIECE && (x != y || Math.abs((long) xOffset - yOffset) >= n)) {
             swapCopies(n, x, xOffset, y, yOffset);
+        } else if (n >= LONG) {
+            swapLong(n, x, xOffset, y, yOffset);
         } else {
             swapLoop(n, x, xOffset, y, yOffset);
         }
@@ -176,6 +195,14 @@ final class DShort {
     }
 
     private static void swapLoop(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        for (int i = 0; i < n; i++) {
+            double kept = x[xOffset + i];
+            x[xOffset + i] = y[yOffset + i];
+            y[yOffset + i] = kept;
+        }
+    }
+
+    private static void swapLong(int n, double[] x, int xOffset, double[] y, int yOffset) {
         for (int i = 0; i < n; i++) {
             double kept = x[xOffset + i];
             x[xOffset + i] = y[yOffset + i];

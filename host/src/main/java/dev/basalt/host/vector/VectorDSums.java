@@ -17,6 +17,7 @@ final class VectorDSums {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_256;
 
     private static final VectorSpecies<Double> WIDEST = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Double> HALF = DoubleVector.SPECIES_128;
     static final int LANES = SPECIES.length();
     private static final DoubleVector PLACES = DoubleVector.zero(SPECIES).addIndex(1);
 
@@ -36,9 +37,17 @@ final class VectorDSums {
     /** Elements of a step of many: four sums side by side. */
     private static final int STEP = 4 * LANES;
 
+    /** Up to so many sizes the end of four sums takes more time than two sums lose: 70 to 150 floats take 8 to 11 ns, not 11 to 15. */
+    private static final int SOME = 8 * STEP;
+
     /** From here on there are many products. */
     private static final int MANY = 32 * STEP;
 
+    /** Loops that store a few take no longer than the compiler's own, even before they are machine code. */
+    private static final int FEW = 24;
+
+    private static final Warmth AXPY = new Warmth();
+    private static final Warmth SCAL = new Warmth();
     private static final Warmth PAIR_DOT = new Warmth();
     private static final Warmth MANY_DOT = new Warmth();
 
@@ -195,12 +204,13 @@ final class VectorDSums {
     }
 
     private static double manySquares(int n, double[] x, int xOffset) {
-        DoubleVector a = DoubleVector.zero(SPECIES);
-        DoubleVector b = a;
-        DoubleVector c = a;
-        DoubleVector d = a;
+        DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES);
+        a = a.mul(a).blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
+        DoubleVector b = DoubleVector.zero(SPECIES);
+        DoubleVector c = b;
+        DoubleVector d = b;
         int i = 0;
-        for (; i <= n - STEP; i += STEP) {
+        for (; i < n - STEP; i += STEP) {
             DoubleVector pa = DoubleVector.fromArray(SPECIES, x, xOffset + i);
             a = pa.fma(pa, a);
             DoubleVector pb = DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES);
@@ -210,22 +220,21 @@ final class VectorDSums {
             DoubleVector pd = DoubleVector.fromArray(SPECIES, x, xOffset + i + 3 * LANES);
             d = pd.fma(pd, d);
         }
-        for (; i <= n - LANES; i += LANES) {
+        for (; i < n - LANES; i += LANES) {
             DoubleVector v = DoubleVector.fromArray(SPECIES, x, xOffset + i);
-            a = v.fma(v, a);
-        }
-        double sum = 0;
-        for (; i < n; i++) {
-            sum += x[xOffset + i] * x[xOffset + i];
+            b = v.fma(v, b);
         }
         a = a.add(b).add(c.add(d));
-        double low = sum + a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
     /** Σ |xᵢ|. */
     static double asum(int n, double[] x, int xOffset) {
-        return n <= STEP ? tinyAsum(n, x, xOffset) : n <= 2 * STEP ? fewAsum(n, x, xOffset) : manyAsum(n, x, xOffset);
+        return n <= STEP ? tinyAsum(n, x, xOffset)
+                : n <= 2 * STEP ? fewAsum(n, x, xOffset)
+                : n <= SOME ? someAsum(n, x, xOffset)
+                : manyAsum(n, x, xOffset);
     }
 
     private static double tinyAsum(int n, double[] x, int xOffset) {
@@ -269,6 +278,24 @@ final class VectorDSums {
                     a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + 6 * stride).abs());
                 }
             }
+        }
+        a = a.add(b);
+        double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
+        return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
+    }
+
+    private static double someAsum(int n, double[] x, int xOffset) {
+        DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
+                .abs()
+                .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
+        DoubleVector b = DoubleVector.zero(SPECIES);
+        int i = 0;
+        for (; i < n - PAIR; i += PAIR) {
+            a = a.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
+            b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + i + LANES).abs());
+        }
+        if (i < n - LANES) {
+            b = b.add(DoubleVector.fromArray(SPECIES, x, xOffset + i).abs());
         }
         a = a.add(b);
         double low = a.lane(0) + a.lane(1) + (a.lane(2) + a.lane(3));
@@ -350,6 +377,28 @@ final class VectorDSums {
 
     /** y := alpha·x + y, with the bits of a loop. */
     static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        if (n < FEW) {
+            fewAxpy(n, alpha, x, xOffset, y, yOffset);
+        } else if (AXPY.isWarm()) {
+            manyAxpy(n, alpha, x, xOffset, y, yOffset);
+        } else {
+            earlyAxpy(n, alpha, x, xOffset, y, yOffset);
+        }
+    }
+
+    private static void earlyAxpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        if (!AXPY.hasTurn()) {
+            for (int i = 0; i < n; i++) {
+                y[yOffset + i] += alpha * x[xOffset + i];
+            }
+            return;
+        }
+        long start = System.nanoTime();
+        manyAxpy(n, alpha, x, xOffset, y, yOffset);
+        AXPY.took(System.nanoTime() - start, n);
+    }
+
+    private static void fewAxpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
         int i = 0;
         for (; i <= n - LANES; i += LANES) {
             DoubleVector.fromArray(SPECIES, x, xOffset + i)
@@ -368,8 +417,50 @@ final class VectorDSums {
         }
     }
 
+    private static void manyAxpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        int i = 0;
+        for (; i <= n - LANES; i += LANES) {
+            DoubleVector.fromArray(SPECIES, x, xOffset + i)
+                    .mul(alpha)
+                    .add(DoubleVector.fromArray(SPECIES, y, yOffset + i))
+                    .intoArray(y, yOffset + i);
+        }
+        if (i <= n - LANES / 2) {
+            DoubleVector.fromArray(HALF, x, xOffset + i)
+                    .mul(alpha)
+                    .add(DoubleVector.fromArray(HALF, y, yOffset + i))
+                    .intoArray(y, yOffset + i);
+            i += LANES / 2;
+        }
+        for (; i < n; i++) {
+            y[yOffset + i] += alpha * x[xOffset + i];
+        }
+    }
+
     /** x := alpha·x, with the bits of a loop. */
     static void scal(int n, double alpha, double[] x, int xOffset) {
+        if (n < FEW) {
+            fewScal(n, alpha, x, xOffset);
+        } else if (SCAL.isWarm()) {
+            manyScal(n, alpha, x, xOffset);
+        } else {
+            earlyScal(n, alpha, x, xOffset);
+        }
+    }
+
+    private static void earlyScal(int n, double alpha, double[] x, int xOffset) {
+        if (!SCAL.hasTurn()) {
+            for (int i = 0; i < n; i++) {
+                x[xOffset + i] *= alpha;
+            }
+            return;
+        }
+        long start = System.nanoTime();
+        manyScal(n, alpha, x, xOffset);
+        SCAL.took(System.nanoTime() - start, n);
+    }
+
+    private static void fewScal(int n, double alpha, double[] x, int xOffset) {
         int i = 0;
         for (; i <= n - LANES; i += LANES) {
             DoubleVector.fromArray(SPECIES, x, xOffset + i).mul(alpha).intoArray(x, xOffset + i);
@@ -382,6 +473,20 @@ final class VectorDSums {
             for (i++; i < n; i++) {
                 x[xOffset + i] *= alpha;
             }
+        }
+    }
+
+    private static void manyScal(int n, double alpha, double[] x, int xOffset) {
+        int i = 0;
+        for (; i <= n - LANES; i += LANES) {
+            DoubleVector.fromArray(SPECIES, x, xOffset + i).mul(alpha).intoArray(x, xOffset + i);
+        }
+        if (i <= n - LANES / 2) {
+            DoubleVector.fromArray(HALF, x, xOffset + i).mul(alpha).intoArray(x, xOffset + i);
+            i += LANES / 2;
+        }
+        for (; i < n; i++) {
+            x[xOffset + i] *= alpha;
         }
     }
 
