@@ -5,13 +5,15 @@ import dev.basalt.host.assembled.matvec.Gathered;
 import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.matvec.Stored;
+import dev.basalt.host.assembled.matvec.StoredLeaf;
+import dev.basalt.portable.Leaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /** The part of {@link AssembledZLeaf} for matrices with vectors: room {@code matvec} of machine code. */
-public abstract class MatvecZLeaf extends StreamZLeaf {
+public abstract class MatvecZLeaf extends StreamZLeaf implements StoredLeaf {
     /** Elements of a matrix up to which an update goes by element. */
     private static final long FEW = 2;
 
@@ -112,8 +114,8 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
             return;
         }
         if (n < FEW_DENSE && (a | x | y) >= 0) {
-            byElement.symv(uplo == Uplo.UPPER, hermitian, (int) n, (int) n, alphaRe, alphaIm, a, lda, 0, x, incx,
-                    betaRe, betaIm, y, incy);
+            symvByElement(uplo == Uplo.UPPER, hermitian, (int) n, (int) n, alphaRe, alphaIm, a, lda, 0, x, incx, betaRe,
+                    betaIm, y, incy);
             return;
         }
         if (apart(n, incx, n, incy)) {
@@ -134,13 +136,36 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
     }
 
     @Override
+    public Leaf leaf() {
+        return this;
+    }
+
+    @Override
+    public void symvByElement(boolean upper, boolean hermitian, int n, int k, double alphaRe, double alphaIm, long a,
+            long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
+        byElement.symv(upper, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y, incy);
+    }
+
+    @Override
+    public void trmvByElement(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
+            long incx) {
+        byElement.trmv(upper, op, unit, n, k, a, step, growth, x, incx);
+    }
+
+    @Override
+    public void trsvByElement(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
+            long incx) {
+        byElement.trsv(upper, op, unit, n, k, a, step, growth, x, incx);
+    }
+
+    @Override
     public void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         boolean nothing = alphaRe == 0 && alphaIm == 0;
         if (!nothing && isWhole(n, k, growth)) {
             symv(uplo, hermitian, n, alphaRe, alphaIm, a, step, x, incx, betaRe, betaIm, y, incy);
         } else if (!nothing && n < FEW_SYMMETRIC && n > 0) {
-            byElement.symv(uplo == Uplo.UPPER, hermitian, (int) n, (int) Math.min(k, n), alphaRe, alphaIm, a, step,
+            symvByElement(uplo == Uplo.UPPER, hermitian, (int) n, (int) Math.min(k, n), alphaRe, alphaIm, a, step,
                     growth, x, incx, betaRe, betaIm, y, incy);
         } else if (nothing || !stored.symv(this, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx,
                 betaRe, betaIm, y, incy)) {
@@ -160,7 +185,7 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
         if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
             trmv(uplo, op, diag, n, a, step, x, incx);
         } else if (n < FEW_COLUMNS && n > 0) {
-            byElement.trmv(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
+            trmvByElement(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
                     incx);
         } else if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trmvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
@@ -173,7 +198,7 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
         if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
             trsv(uplo, op, diag, n, a, step, x, incx);
         } else if (n < FEW_UNKNOWNS && n > 0) {
-            byElement.trsv(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
+            trsvByElement(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
                     incx);
         } else if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trsvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
