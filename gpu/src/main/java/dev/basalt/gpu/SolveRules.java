@@ -43,7 +43,7 @@ final class SolveRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SOLVE_32 = KernelFunction.floating("solve_32");
     private static final int FEW = 8;
 
-    /** Problems from which blocks of threads for each wait for each other. */
+    /** Problems from which on their blocks of threads no longer run all at once. */
     private static final int MANY = 400;
 
     /** Right-hand sides of one part of a problem. */

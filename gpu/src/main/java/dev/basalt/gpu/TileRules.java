@@ -13,9 +13,10 @@ abstract class TileRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
-    /** Half waves of small tiles up to which they are done sooner than larger ones, which are slow, or which are not. */
+    /** Half waves of small tiles up to which they are done sooner than larger ones of 256 threads with 16 elements each. */
     private static final int MANY_WAVES = 32;
 
+    /** The same beside larger ones whose threads have 64 numbers each. */
     private static final int FEW_WAVES = 12;
 
     /** Inner dimension to which a thread sums up an element by itself, of some products twice as much where elements are complex. */
@@ -60,6 +61,7 @@ abstract class TileRules<C> extends Rules<C> {
         return few(l, tiles, l.k, most(l.type));
     }
 
+    /** The longest inner dimension to which a thread sums up an element, where complex ones cost other kernels more. */
     static long most(ElementType type) {
         return type.isComplex() ? 2 * FEW : FEW;
     }
