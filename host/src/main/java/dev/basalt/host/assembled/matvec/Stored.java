@@ -319,11 +319,6 @@ public final class Stored {
      */
     public boolean trmv(StoredLeaf owner, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth,
             long x, long incx) {
-        if (isSmallPacked(n, k, growth) && incx == 1) {
-            packed(owner, op == Op.NONE ? What.TRMV : What.TRMV_T, uplo, op, diag == Diag.UNIT, n, a, step, growth, x,
-                    0, 0);
-            return true;
-        }
         return inPlace(owner, false, uplo, op, diag, n, k, a, step, growth, x, incx);
     }
 
@@ -334,16 +329,20 @@ public final class Stored {
      */
     public boolean trsv(StoredLeaf owner, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth,
             long x, long incx) {
-        if (isSmallPacked(n, k, growth) && incx == 1) {
-            packed(owner, op == Op.NONE ? What.TRSV : What.TRSV_T, uplo, op, diag == Diag.UNIT, n, a, step, growth, x,
-                    0, 0);
-            return true;
-        }
         return inPlace(owner, true, uplo, op, diag, n, k, a, step, growth, x, incx);
+    }
+
+    private static What what(boolean solves, Op op) {
+        boolean plain = op == Op.NONE;
+        return solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
     }
 
     private boolean inPlace(StoredLeaf owner, boolean solves, Uplo uplo, Op op, Diag diag, long n, long k, long a,
             long step, long growth, long x, long incx) {
+        if (isSmallPacked(n, k, growth) && incx == 1) {
+            packed(owner, what(solves, op), uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0, 0);
+            return true;
+        }
         Leaf leaf = owner.leaf();
         if (n < least(growth) || !takes(n, k, incx != 1)) {
             return false;
@@ -378,7 +377,7 @@ public final class Stored {
             chain(false, uplo, op, diag, n, k, a, step, x, 0);
             return;
         }
-        What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
+        What what = what(solves, op);
         if (isPacked(n, k, growth)) {
             packed(owner, what, uplo, op, diag == Diag.UNIT, n, a, step, growth, x, 0, 0);
             return;
