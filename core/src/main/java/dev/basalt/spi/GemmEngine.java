@@ -16,6 +16,9 @@ public record GemmEngine(String name, long bytes, long least, long leastDepth, l
     /** The least m and n of products that are worth it for their volume. */
     public static final long THIN = 64;
 
+    /** The same of twice the volume. */
+    private static final long THINNEST = 16;
+
     /** The tier without an engine's workspace, for people. */
     public static final String OWN_KERNELS = "own kernels";
 
@@ -33,7 +36,8 @@ public record GemmEngine(String name, long bytes, long least, long leastDepth, l
      * @return whether it is
      */
     public boolean takes(Launch l) {
-        boolean large = l.m >= least && l.n >= least && l.k >= leastDepth || thick(l.type, l.m, l.n, l.k, volume);
+        boolean large = l.m >= least && l.n >= least && l.k >= leastDepth || thick(l.type, l.m, l.n, l.k, THIN, volume)
+                || thick(l.type, l.m, l.n, l.k, THINNEST, 2.0 * volume);
         return large && l.count == 1 && !RoundedFactors.worth(l);
     }
 
@@ -47,12 +51,12 @@ public record GemmEngine(String name, long bytes, long least, long leastDepth, l
      * @return whether products of that size are worth it
      */
     public boolean serves(ElementType type, long m, long n, long k) {
-        return thick(type, m, n, k, (double) BOUND * volume);
+        return thick(type, m, n, k, THIN, (double) BOUND * volume);
     }
 
-    private boolean thick(ElementType type, long m, long n, long k, double from) {
+    private boolean thick(ElementType type, long m, long n, long k, long thin, double from) {
         double slow = type == ElementType.C64 ? SLOW : 1;
-        return Math.min(m, n) >= Math.min(THIN, least) && k >= leastDepth && slow * m * n * k >= from;
+        return Math.min(m, n) >= Math.min(thin, least) && k >= leastDepth && slow * m * n * k >= from;
     }
 
     /**

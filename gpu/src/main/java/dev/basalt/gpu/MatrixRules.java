@@ -13,6 +13,8 @@ final class MatrixRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] COPY_TRIANGLE = KernelFunction.floating("copy_triangle");
     private static final KernelFunction[] EXPAND = KernelFunction.floating("expand");
     private static final KernelFunction[] GER = KernelFunction.floating("ger");
+    private static final KernelFunction[] GER_LARGE = KernelFunction.floating("ger_large");
+    private static final long LARGE = 1 << 18;
     private static final KernelFunction COPY_MATRIX_I16 = KernelFunction.one("icopy_matrix16", 'd');
     private static final KernelFunction COPY_MATRIX_I32 = KernelFunction.one("icopy_matrix32", 'd');
     private static final KernelFunction COPY_MATRIX_I64 = KernelFunction.one("icopy_matrix64", 'd');
@@ -36,7 +38,7 @@ final class MatrixRules<C> extends Rules<C> implements Family<C> {
         switch (l.kernel) {
             case COPY_MATRIX -> matrix(COPY_MATRIX[t], l, l.m, l.n, at, channel);
             case SCAL_MATRIX -> matrix(SCAL_MATRIX[t], l, l.m, l.n, at, channel);
-            case GER -> matrix(GER[t], l, l.m, l.n, at, channel);
+            case GER -> ger(t, l, at, channel);
             case SCAL_TRIANGLE -> matrix(SCAL_TRIANGLE[t], l, l.n, l.n, at, channel);
             case ADD_TRIANGLE -> matrix(ADD_TRIANGLE[t], l, l.n, l.n, at, channel);
             case COPY_TRIANGLE -> matrix(COPY_TRIANGLE[t], l, l.n, l.n, at, channel);
@@ -45,13 +47,23 @@ final class MatrixRules<C> extends Rules<C> implements Family<C> {
         }
     }
 
+    /** Rank one by threads with one row, or with two of matrices that have so many elements. */
+    private void ger(int t, Launch l, long at, C channel) {
+        boolean large = l.m * l.n * l.count >= LARGE;
+        map((large ? GER_LARGE : GER)[t], l, l.m, l.n, large ? 2 : 1, at, channel);
+    }
+
     private void matrix(KernelFunction f, Launch l, long m, long n, long at, C channel) {
+        map(f, l, m, n, 1, at, channel);
+    }
+
+    private void map(KernelFunction f, Launch l, long m, long n, int each, long at, C channel) {
         if (m <= 0 || n <= 0) {
             return;
         }
-        int rows = powerOfTwo(m, f.threads());
+        int rows = powerOfTwo(up(m, each), f.threads());
         int columns = each(l, f, rows * powerOfTwo(up(n, COLUMNS), f.threads() / rows)) / rows;
-        abreast(f, up(m, rows), Math.min(up(n, (long) COLUMNS * columns), MOST_Z), l, rows, rows * columns, at,
+        abreast(f, up(m, (long) each * rows), Math.min(up(n, (long) COLUMNS * columns), MOST_Z), l, rows, rows * columns, at,
                 channel);
     }
 

@@ -23,6 +23,14 @@ final class TriangularVectorRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] TRSV_N = KernelFunction.floating("trsv_n");
     private static final KernelFunction[] TRSV_T = KernelFunction.floating("trsv_t");
 
+    /** Rows of complex triangles that a warp multiplies sooner than a block. */
+    private static final int FEW = 8;
+
+    /** Triangles of as many rows as a warp has lanes, in any storage. */
+    private static final KernelFunction[] TRMV_WARP = KernelFunction.floating("trmv_warp");
+
+    private static final KernelFunction[] TRSV_WARP = KernelFunction.floating("trsv_warp");
+
     private final VectorRules<C> vectors;
     private final BandRules<C> bands;
 
@@ -53,8 +61,22 @@ final class TriangularVectorRules<C> extends Rules<C> implements Family<C> {
         }
     }
 
+    /** Whether a warp has a problem. */
+    private static boolean byWarp(Launch l) {
+        return l.extent == 0 && l.n <= WARP;
+    }
+
+    private void warps(KernelFunction f, Launch l, long at, C channel) {
+        int each = (int) Math.min(l.count, f.threads() / WARP);
+        functions.launch(f, (int) up(l.count, each), 1, 1, each * WARP, 0, at, channel);
+    }
+
     private void trmv(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
+            return;
+        }
+        if (byWarp(l) && (!l.type.isComplex() || l.n <= FEW)) {
+            warps(TRMV_WARP[t], l, at, channel);
             return;
         }
         if (bands.inPlace(l)) {
@@ -90,6 +112,10 @@ final class TriangularVectorRules<C> extends Rules<C> implements Family<C> {
 
     private void trsv(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
+            return;
+        }
+        if (byWarp(l)) {
+            warps(TRSV_WARP[t], l, at, channel);
             return;
         }
         long blocks = up(l.n, l.type == ElementType.C64 ? 32 : 64);

@@ -234,7 +234,7 @@ BASALT_DEVICE void narrowBand(const Args& args) {
         T sum = zero<T>();
         if (!isZero(alpha) && i < rows) {
             i64 end = least(turned ? band.m : band.n, i + above + 1);
-            sum = fewSum<T>(i, 0, most(i - below, 0), end, BandElements<T, KIND>{band, turned}, x);
+            sum = fewSumAhead<T, 8>(i, 0, most(i - below, 0), end, BandElements<T, KIND>{band, turned}, x);
         }
         if (KIND == TRIANGULAR) {
             __syncthreads();

@@ -650,6 +650,20 @@ BASALT_DEVICE bool arrivesLast(unsigned* count, unsigned blocks, int* shared) {
     return *shared != 0;
 }
 
+// The same where the first thread alone has written what others shall see.
+BASALT_DEVICE bool firstArrivesLast(unsigned* count, unsigned blocks, int* shared) {
+    if (threadIdx.x == 0) {
+        __threadfence();
+        *shared = atomicAdd(count, 1u) == blocks - 1;
+        if (*shared) {
+            *count = 0;
+        }
+        __threadfence();
+    }
+    __syncthreads();
+    return *shared != 0;
+}
+
 // Loads and stores that other blocks of a running launch must see.
 template <typename T>
 BASALT_DEVICE T loadShared(const T* p) {

@@ -69,10 +69,11 @@ BASALT_DEVICE void fewTrmm(const Args& args) {
         // The triangle is cut off at the diagonal along the inner dimension, or begins there.
         bool inwards = a.t.lower == left;
         i64 from = inwards ? 0 : own;
-        i64 to = inwards ? own + 1 : left ? args.m : args.n;
+        i64 order = left ? args.m : args.n;
+        i64 to = inwards ? own + 1 : order;
         T sum = zero<T>();
         if (mine && !isZero(alpha)) {
-            sum = alpha * (left ? fewSum<T>(i, j, from, to, a, b) : fewSum<T>(i, j, from, to, b, a));
+            sum = alpha * (left ? fewSum<T>(i, j, from, to, order > 8, a, b) : fewSum<T>(i, j, from, to, order > 8, b, a));
         }
         __syncthreads();
         if (mine) {

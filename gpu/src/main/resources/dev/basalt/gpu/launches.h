@@ -50,6 +50,26 @@
 #define BASALT_LAUNCH_basalt_iamin_d __launch_bounds__(512, 2)
 #define BASALT_LAUNCH_basalt_iamin_c __launch_bounds__(512, 2)
 #define BASALT_LAUNCH_basalt_iamin_z __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_dot_near_s BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_dot_near_d BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_dot_near_c BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_dot_near_z BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_asum_near_s BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_asum_near_d BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_asum_near_c BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_asum_near_z BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_nrm2_near_s BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_nrm2_near_d BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_nrm2_near_c BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_nrm2_near_z BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamax_near_s BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamax_near_d BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamax_near_c BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamax_near_z BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamin_near_s BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamin_near_d BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamin_near_c BASALT_CLUSTER(8) __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamin_near_z BASALT_CLUSTER(8) __launch_bounds__(512, 2)
 #define BASALT_LAUNCH_basalt_copy_matrix_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_matrix_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_matrix_c __launch_bounds__(256)
@@ -78,6 +98,10 @@
 #define BASALT_LAUNCH_basalt_ger_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ger_large_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ger_large_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ger_large_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ger_large_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix16_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix32_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix64_d __launch_bounds__(256)
@@ -258,6 +282,14 @@
 #define BASALT_LAUNCH_basalt_trsv_stored_t_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsv_stored_t_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsv_stored_t_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmv_warp_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trmv_warp_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trmv_warp_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trmv_warp_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsv_warp_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsv_warp_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsv_warp_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsv_warp_z __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_gbmv_n_s __launch_bounds__(1024)
 #define BASALT_LAUNCH_basalt_gbmv_n_d __launch_bounds__(1024)
 #define BASALT_LAUNCH_basalt_gbmv_n_c __launch_bounds__(512)
@@ -432,9 +464,19 @@
 #define BASALT_LAUNCH_basalt_small_16_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_small_16_c __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_small_16_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_flat_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_flat_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_flat_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_flat_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_tall_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_tall_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_tall_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_tall_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_24_s __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_small_24_d __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_small_24_c __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_small_24_z __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_small_32_s __launch_bounds__(32)
-#define BASALT_LAUNCH_basalt_small_32_d __launch_bounds__(32)
-#define BASALT_LAUNCH_basalt_small_32_c __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_simt_nn_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_nn_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_nt_s __launch_bounds__(256, 2)
@@ -727,6 +769,10 @@
 #define BASALT_LAUNCH_basalt_orm2r_held_32_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_orm2r_held_32_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_orm2r_held_32_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_rows_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_rows_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_rows_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_rows_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tpqrt2_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tpqrt2_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tpqrt2_c __launch_bounds__(256)
@@ -1639,6 +1685,24 @@ struct sliced_deep_both_cd {
 };
 struct sliced_deep_both_z {
     enum { depth = 16, shared = 40960, threads = 256, tile = 16 };
+};
+struct small_8_sdcz {
+    enum { shared = 0, threads = 128, tile = 8 };
+};
+struct small_16_sdcz {
+    enum { shared = 0, threads = 128, tile = 16 };
+};
+struct small_flat_sdcz {
+    enum { columns = 32, shared = 0, threads = 128, tile = 8 };
+};
+struct small_tall_sdcz {
+    enum { columns = 8, shared = 0, threads = 128, tile = 32 };
+};
+struct small_24_sdcz {
+    enum { shared = 0, threads = 32, tile = 24 };
+};
+struct small_32_s {
+    enum { shared = 0, threads = 32, tile = 32 };
 };
 struct simt_nn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };

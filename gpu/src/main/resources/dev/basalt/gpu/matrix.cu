@@ -133,37 +133,62 @@ BASALT_DEVICE void copyTriangle(const Args& args) {
     }
 }
 
-template <typename T>
+// ROWS of a thread by AHEAD of its columns. FULL: the matrix has all of them.
+template <typename T, int ROWS, bool FULL>
+BASALT_DEVICE void gerPiece(const Args& args, T alpha, const T (&x)[ROWS], const T* y, T* c, i64 rows, i64 columns, i64 step) {
+    const i64 ldc = step * args.c.ld;
+    T v[AHEAD][ROWS], w[AHEAD];
+#pragma unroll
+    for (int u = 0; u < AHEAD; u++) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            v[u][r] = FULL || (u * step < columns && r * args.x < rows) ? c[r * args.x + u * ldc] : zero<T>();
+        }
+        w[u] = FULL || u * step < columns ? y[u * step * args.b.ld] : zero<T>();
+    }
+#pragma unroll
+    for (int u = 0; u < AHEAD; u++) {
+        T by = alpha * conj(w[u], args.flag);
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            if (FULL || (u * step < columns && r * args.x < rows)) {
+                fma(by, x[r], v[u][r]);
+                c[r * args.x + u * ldc] = v[u][r];
+            }
+        }
+    }
+}
+
+// A thread has ROWS rows and goes along them AHEAD columns at a time: the more of both, the fewer instructions an element takes.
+template <typename T, int ROWS>
 BASALT_DEVICE void ger(const Args& args) {
     T alpha = value<T>(args.alpha);
     if (isZero(alpha)) {
         return;
     }
     i64 step = (i64)gridDim.y * (args.z / args.x);
+    i64 i = (i64)blockIdx.x * ROWS * args.x + (threadIdx.x & (args.x - 1));
+    i64 first = (i64)blockIdx.y * (args.z / args.x) + among(args) / args.x;
+    i64 rows = args.m - i;
+    // What the last of its lanes have decides for a warp, since one that goes both ways takes the time of both.
+    i64 last = (args.x < 32 ? (i64)blockIdx.x * ROWS * args.x + args.x - 1 : i | 31) + (ROWS - 1) * args.x;
+    i64 beyond = args.z / args.x - 1 - among(args) / args.x + (AHEAD - 1) * step;
     BASALT_ABREAST(problem) {
-        if (skips(args, problem)) {
+        if (rows <= 0 || skips(args, problem)) {
             continue;
         }
-        const T* x = at<T>(args.a, problem);
+        T x[ROWS];
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            x[r] = r * args.x < rows ? at<T>(args.a, problem)[(i + r * args.x) * args.a.ld] : zero<T>();
+        }
         const T* y = at<T>(args.b, problem);
-        T* c = at<T>(args.c, problem);
-        for (i64 i = (i64)blockIdx.x * args.x + (threadIdx.x & (args.x - 1)); i < args.m; i += (i64)gridDim.x * args.x) {
-            T xi = x[i * args.a.ld];
-            for (i64 j = (i64)blockIdx.y * (args.z / args.x) + among(args) / args.x; j < args.n; j += AHEAD * step) {
-                T v[AHEAD], w[AHEAD];
-#pragma unroll
-                for (int u = 0; u < AHEAD; u++) {
-                    bool there = j + u * step < args.n;
-                    v[u] = there ? c[i + (j + u * step) * args.c.ld] : zero<T>();
-                    w[u] = there ? y[(j + u * step) * args.b.ld] : zero<T>();
-                }
-#pragma unroll
-                for (int u = 0; u < AHEAD; u++) {
-                    if (j + u * step < args.n) {
-                        fma(alpha * conj(w[u], args.flag), xi, v[u]);
-                        c[i + (j + u * step) * args.c.ld] = v[u];
-                    }
-                }
+        T* c = at<T>(args.c, problem) + i;
+        for (i64 j = first; j < args.n; j += AHEAD * step) {
+            if (last < args.m && j + beyond < args.n) {
+                gerPiece<T, ROWS, true>(args, alpha, x, y + j * args.b.ld, c + j * args.c.ld, rows, args.n - j, step);
+            } else {
+                gerPiece<T, ROWS, false>(args, alpha, x, y + j * args.b.ld, c + j * args.c.ld, rows, args.n - j, step);
             }
         }
     }
@@ -178,7 +203,8 @@ BASALT_DEVICE void ger(const Args& args) {
     BASALT_KERNEL(basalt_add_triangle_##t) { basalt::triangleMap<T, true>(args); } \
     BASALT_KERNEL(basalt_copy_triangle_##t) { basalt::copyTriangle<T>(args); } \
     BASALT_KERNEL(basalt_expand_##t) { basalt::expand<T>(args); } \
-    BASALT_KERNEL(basalt_ger_##t) { basalt::ger<T>(args); }
+    BASALT_KERNEL(basalt_ger_##t) { basalt::ger<T, 1>(args); } \
+    BASALT_KERNEL(basalt_ger_large_##t) { basalt::ger<T, 2>(args); }
 BASALT_EACH_TYPE(MATRICES)
 
 #if defined(BASALT_TYPE_D)

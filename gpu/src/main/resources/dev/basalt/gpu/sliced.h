@@ -11,10 +11,13 @@ namespace basalt {
 template <typename T>
 struct Octets {
     static const int DEPTH = row::sliced_gemm_sdcz::depth;  // of a slice
-    T acc[8];
+    T acc[2][2][2];
 
     static BASALT_DEVICE int rowOf(int e) { return threadIdx.x % 32 / 4 + e / 4 * 8; }
     static BASALT_DEVICE int columnOf(int e) { return threadIdx.x % 4 * 2 + e % 2 + e / 2 % 2 * 8; }
+
+    BASALT_DEVICE const T& element(int e) const { return acc[e / 4][e / 2 % 2][e % 2]; }
+    BASALT_DEVICE T& element(int e) { return acc[e / 4][e / 2 % 2][e % 2]; }
 
     // Adds a slice. FULL: k does not cut it. Rows and columns beyond the product are those at its end, and never written.
     template <bool FULL, typename A, typename B>
@@ -36,7 +39,7 @@ struct Octets {
         }
 #pragma unroll
         for (int d = 0; d < DEPTH / 4; d++) {
-            smallSquare(acc, x[d], y[d]);
+            smallProducts(acc, x[d], y[d]);
         }
     }
 };
@@ -59,13 +62,13 @@ struct Sliced : BlockOfTile {
     BASALT_DEVICE void clear() {
 #pragma unroll
         for (int e = 0; e < 8; e++) {
-            mine.acc[e] = zero<T>();
+            mine.element(e) = zero<T>();
         }
     }
     BASALT_DEVICE void scale(T by) {
 #pragma unroll
         for (int e = 0; e < 8; e++) {
-            mine.acc[e] = by * mine.acc[e];
+            mine.element(e) = by * mine.element(e);
         }
     }
 
@@ -92,7 +95,7 @@ struct Sliced : BlockOfTile {
     BASALT_DEVICE void put(Memory& memory) const {
 #pragma unroll
         for (int e = 0; e < 8; e++) {
-            memory.sums[threadIdx.x / 32][Octets<T>::rowOf(e) + Octets<T>::columnOf(e) * PITCH] = mine.acc[e];
+            memory.sums[threadIdx.x / 32][Octets<T>::rowOf(e) + Octets<T>::columnOf(e) * PITCH] = mine.element(e);
         }
         __syncthreads();
     }

@@ -130,7 +130,7 @@ class LaunchTableTest {
                         "basalt_((lu|qr)_slices|(latrd|labrd)_panel|labrd_columns_(8|16)|hseqr_windows|sb2st(_warps_(16|32))?|(syevj|gesvj)_blocks|(sytd2|gebd2)_blocks_[248])_[sdcz]"))
                 .hasSize(71);
         assertThat(all.stream().filter(f -> f.cluster() > 1).map(KernelFunction::name)).allMatch(name -> name.matches(
-                "basalt_((lu|qr)_cluster_(8|16)_[sdcz]|qr_cluster_tall_[sdcz]|qr_held_(8|16)_[sdcz]|lasyf_16_[sdcz]|deep_[nt][nt]_[dz]|sliced_deep_(gemm|syrk|part|both)_[sdcz])"))
-                .hasSize(56);
+                "basalt_((lu|qr)_cluster_(8|16)_[sdcz]|qr_cluster_tall_[sdcz]|qr_held_(8|16)_[sdcz]|lasyf_16_[sdcz]|deep_[nt][nt]_[dz]|sliced_deep_(gemm|syrk|part|both)_[sdcz]|(dot|asum|nrm2|iam(ax|in))_near_[sdcz])"))
+                .hasSize(76);
     }
 }
