@@ -12,12 +12,6 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] HELD_8 = KernelFunction.floating("orm2r_held_8");
     private static final KernelFunction[] HELD_16 = KernelFunction.floating("orm2r_held_16");
     private static final KernelFunction[] HELD_32 = KernelFunction.floating("orm2r_held_32");
-    /** Longer rows of C, eight a block, of which threads hold so many elements. */
-    private static final KernelFunction[] ORM2R_ROWS = KernelFunction.floating("orm2r_rows");
-
-    private static final int ROWS = 8;
-    private static final int HELD_OF_ROW = 16;
-
     private static final KernelFunction[] ORG2R = KernelFunction.floating("org2r");
     private static final KernelFunction[] LARFT = KernelFunction.floating("larft");
     private static final KernelFunction[] LARFT_ROWS = KernelFunction.floating("larft_rows");
@@ -122,10 +116,6 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
             // Few lines are shared out among many multiprocessors.
             int threads = lines * l.count * lanes <= 2L * WARP * multiprocessors ? WARP : f.threads() / 2;
             launch(f, up(lines, threads / lanes), 1, l.count, threads, 0, at, channel);
-            return;
-        }
-        if (l.side == Side.RIGHT && order <= HELD_OF_ROW * ORM2R_ROWS[t].threads() / ROWS && l.extent == 0) {
-            launch(ORM2R_ROWS[t], up(lines, ROWS), 1, l.count, at, channel);
             return;
         }
         KernelFunction f = ORM2R[t];

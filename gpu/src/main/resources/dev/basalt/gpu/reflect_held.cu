@@ -89,90 +89,10 @@ BASALT_DEVICE void held(const Args& args) {
     }
 }
 
-// The same for rows of c that are longer, with which threads of 8 rows beside each other go from column to column: a block has 8 rows, of each of which a
-// thread holds EACH elements.
-template <typename T, int EACH>
-BASALT_DEVICE void heldRows(const Args& args) {
-    const int ROWS = 8;
-    const int THREADS = 256;  // as launches.txt has it
-    const int ACROSS = THREADS / ROWS;
-    __shared__ T shares[2][THREADS / 32][ROWS];
-    bool conjugate = args.opA != NONE;
-    int order = (int)args.n;
-    int own = threadIdx.x % ROWS;
-    int first = threadIdx.x / ROWS;
-    i64 q = (i64)blockIdx.x * ROWS + own;
-    bool mine = q < args.m;
-    BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
-            continue;
-        }
-        Read<T> v = read<T>(args, args.a, problem, order, args.k);
-        T* c = at<T>(args.c, problem) + q;
-        i64 step = args.c.ld;
-        if (args.flag) {
-            c += (order - 1) * step;
-            step = -step;
-        }
-        T x[EACH], w[EACH];
-#pragma unroll
-        for (int u = 0; u < EACH; u++) {
-            int i = first + ACROSS * u;
-            x[u] = mine && i < order ? c[i * step] : zero<T>();
-        }
-#pragma unroll 1
-        for (int s = 0; s < (int)args.k; s++) {
-            int j = conjugate ? (int)args.k - 1 - s : s;
-            T f = conj(*factor<T>(args, problem, args.k, j), conjugate);
-            T sum = zero<T>();
-#pragma unroll
-            for (int u = 0; u < EACH; u++) {
-                int i = first + ACROSS * u;
-                w[u] = i > j && i < order ? conj(v(i, j), !v.turned) : i == j ? one<T>() : zero<T>();
-            }
-#pragma unroll
-            for (int u = 0; u < EACH; u++) {
-                // What is ahead of the reflector stays, whatever it holds.
-                if (first + ACROSS * u >= j) {
-                    fma(conj(w[u], true), x[u], sum);
-                }
-            }
-            for (int mask = ROWS; mask < 32; mask *= 2) {
-                sum = sum + shuffleXor(sum, mask);
-            }
-            if (threadIdx.x % 32 < ROWS) {
-                shares[s % 2][threadIdx.x / 32][own] = sum;
-            }
-            __syncthreads();
-            sum = zero<T>();
-#pragma unroll
-            for (int warp = 0; warp < THREADS / 32; warp++) {
-                sum = sum + shares[s % 2][warp][own];
-            }
-            sum = -(f * sum);
-#pragma unroll
-            for (int u = 0; u < EACH; u++) {
-                if (first + ACROSS * u >= j && !isZero(f)) {
-                    fma(sum, w[u], x[u]);
-                }
-            }
-        }
-#pragma unroll
-        for (int u = 0; u < EACH; u++) {
-            int i = first + ACROSS * u;
-            if (mine && i < order) {
-                c[i * step] = x[u];
-            }
-        }
-        __syncthreads();
-    }
-}
-
 }  // namespace basalt
 
 #define HELD_LINES(t, T)                                                     \
     BASALT_KERNEL(basalt_orm2r_held_8_##t) { basalt::held<T, 8>(args); }   \
     BASALT_KERNEL(basalt_orm2r_held_16_##t) { basalt::held<T, 16>(args); } \
-    BASALT_KERNEL(basalt_orm2r_held_32_##t) { basalt::held<T, 32>(args); } \
-    BASALT_KERNEL(basalt_orm2r_rows_##t) { basalt::heldRows<T, 16>(args); }
+    BASALT_KERNEL(basalt_orm2r_held_32_##t) { basalt::held<T, 32>(args); }
 BASALT_EACH_TYPE(HELD_LINES)
