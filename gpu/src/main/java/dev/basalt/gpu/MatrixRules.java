@@ -63,8 +63,8 @@ final class MatrixRules<C> extends Rules<C> implements Family<C> {
         }
         int rows = powerOfTwo(up(m, each), f.threads());
         int columns = each(l, f, rows * powerOfTwo(up(n, COLUMNS), f.threads() / rows)) / rows;
-        abreast(f, up(m, (long) each * rows), Math.min(up(n, (long) COLUMNS * columns), MOST_Z), l, rows, rows * columns, at,
-                channel);
+        abreast(f, up(m, (long) each * rows), Math.min(up(n, (long) COLUMNS * columns), MOST_Z), l, rows,
+                rows * columns, at, channel);
     }
 
     /** A matrix of integers or halves, which is copied. */

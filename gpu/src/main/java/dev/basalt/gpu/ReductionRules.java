@@ -56,7 +56,8 @@ final class ReductionRules<C> extends Rules<C> implements Family<C> {
     /** Whether a cluster has a block for each share of a problem, and a device room for all. */
     private boolean near(KernelFunction f, Launch l, long shares) {
         int cluster = f.cluster();
-        return clusters >= cluster && l.extent == 0 && shares > 1 && shares <= cluster && l.count * cluster <= multiprocessors;
+        return clusters >= cluster && l.extent == 0 && shares > 1 && shares <= cluster
+                && l.count * cluster <= multiprocessors;
     }
 
     private void reduction(KernelFunction f, KernelFunction near, Launch l, long at, C channel) {

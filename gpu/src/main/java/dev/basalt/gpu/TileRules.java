@@ -54,7 +54,8 @@ abstract class TileRules<C> extends Rules<C> {
      * @param most the longest one
      */
     final boolean few(Launch l, long tiles, long k, long most) {
-        return (l.type != ElementType.F64 || k <= FEW / 2) && l.extent == 0 && k <= most && tiles * l.count <= 2L * multiprocessors;
+        return (l.type != ElementType.F64 || k <= FEW / 2) && l.extent == 0 && k <= most
+                && tiles * l.count <= 2L * multiprocessors;
     }
 
     /**

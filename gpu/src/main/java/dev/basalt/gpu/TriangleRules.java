@@ -109,7 +109,8 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
         }
         long order = l.side == Side.LEFT ? l.m : l.n;
         long lines = l.side == Side.LEFT ? l.n : l.m;
-        if (l.extent == 0 && order <= (l.type == ElementType.F32 ? FEW : SLICED) && up(lines, SLICED) * l.count <= 2L * multiprocessors) {
+        if (l.extent == 0 && order <= (l.type == ElementType.F32 ? FEW : SLICED)
+                && up(lines, SLICED) * l.count <= 2L * multiprocessors) {
             launch(FEW_TRMM[t], up(lines, SLICED), 1, l.count, at, channel);
         } else if (l.extent == 0 && order <= BLOCK) {
             launch(SLICED_TRMM[t], up(lines, SLICED_TRMM[t].tile()), 1, l.count, at, channel);
