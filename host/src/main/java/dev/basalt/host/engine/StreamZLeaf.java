@@ -76,6 +76,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     private final StreamTable streams;
     /** Of {@link #streams}. */
     private final MemorySegment[] codes;
+    private final long[] addresses;
     /** Of the last vector of pairs, by how many numbers are in it. */
     private final long[] masks;
 
@@ -93,6 +94,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         this.level1 = kernels.level1();
         this.streams = kernels.streams();
         this.codes = streams.codes();
+        this.addresses = streams.addresses();
         this.masks = streams.masks();
         this.leastExtreme = streams.leastExtreme();
         this.strided = kernels.strided();
@@ -101,9 +103,9 @@ public abstract class StreamZLeaf extends ZLeaf {
         this.fewAsKernels = level1.takesFew();
     }
 
-    private MemorySegment stream(StreamCode.Kind kind) {
-        MemorySegment code = codes[StreamTable.STREAM + kind.ordinal()];
-        return code != null ? code : streams.stream(kind);
+    private long stream(StreamCode.Kind kind) {
+        long code = addresses[StreamTable.STREAM + kind.ordinal()];
+        return code != 0 ? code : streams.stream(kind).address();
     }
 
     private MemorySegment strided(StreamCode.Kind kind) {
@@ -130,7 +132,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     public void copy(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= TOGETHER) {
             if (n <= SHORT) {
-                VectorCall.stream(stream(StreamCode.Kind.COPY), PARTS * n, x, y, 1);
+                VectorCall.stream(stream(StreamCode.Kind.COPY), PARTS * n, x, y, 1, 0);
             } else {
                 level1.copy(n, x, y);
             }
@@ -152,7 +154,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     public void swap(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= TOGETHER) {
             if (n <= SHORT) {
-                VectorCall.stream(stream(StreamCode.Kind.SWAP), PARTS * n, x, y, 0);
+                VectorCall.stream(stream(StreamCode.Kind.SWAP), PARTS * n, x, y, 0, 0);
             } else {
                 level1.swap(n, x, y);
             }
@@ -210,6 +212,9 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public long iamax(long n, long x, long incx) {
+        if (n == 1) {
+            return 1;
+        }
         long found = incx == 1 && n >= leastExtreme && n <= SHORT ? place(StreamTable.LARGEST, n, x)
                 : incx > 1 && n >= Level1.LEAST_APART && n < Level1.APART ? placeApart(true, n, x, incx)
                 : level1.extreme(true, n, x, incx);
@@ -218,6 +223,9 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public long iamin(long n, long x, long incx) {
+        if (n == 1) {
+            return 1;
+        }
         long found = incx == 1 && n >= leastExtreme && n <= SHORT ? place(StreamTable.SMALLEST, n, x)
                 : incx > 1 && n >= Level1.LEAST_APART && n < Level1.APART ? placeApart(false, n, x, incx)
                 : level1.extreme(false, n, x, incx);
@@ -226,15 +234,16 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     /** The same of a short vector with gaps. */
     private long placeApart(boolean largest, long n, long x, long incx) {
-        MemorySegment code = codes[StreamTable.STRIDED_EXTREME + (largest ? 0 : 1)];
-        long place = VectorCall.integers(code != null ? code : streams.stridedExtreme(largest), n, x, incx * BYTES);
+        long code = addresses[StreamTable.STRIDED_EXTREME + (largest ? 0 : 1)];
+        long place =
+                VectorCall.integers(code != 0 ? code : streams.stridedExtreme(largest).address(), n, x, incx * BYTES);
         return place == n ? 0 : place + 1;
     }
 
     /** The index from 1 of the extreme of a short vector without gaps; 0 if there is a NaN, or no finite smallest one. */
     private long place(int kernel, long n, long x) {
-        MemorySegment code = codes[kernel];
-        long place = VectorCall.integers(code != null ? code : streams.extreme(kernel), PARTS * n, x, 0) / PARTS;
+        long code = addresses[kernel];
+        long place = VectorCall.integers(code != 0 ? code : streams.extreme(kernel).address(), PARTS * n, x, 0) / PARTS;
         return place == n ? 0 : place + 1;
     }
 
@@ -246,7 +255,7 @@ public abstract class StreamZLeaf extends ZLeaf {
             } else if (COMPLEX) {
                 level1.axpy(n, alphaRe, alphaIm, x, y);
             } else if (n <= SHORT) {
-                VectorCall.stream(stream(StreamCode.Kind.AXPY), n, x, y, alphaRe);
+                VectorCall.stream(stream(StreamCode.Kind.AXPY), n, x, y, alphaRe, 0);
             } else {
                 level1.axpy(n, alphaRe, x, y);
             }
@@ -269,7 +278,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         if (incx == 1 && n >= SCALED) {
             if (!COMPLEX || real) {
                 if (n <= SHORT) {
-                    VectorCall.stream(stream(StreamCode.Kind.SCAL), PARTS * n, x, x, alphaRe);
+                    VectorCall.stream(stream(StreamCode.Kind.SCAL), PARTS * n, x, x, alphaRe, 0);
                 } else {
                     level1.scal(PARTS * n, alphaRe, x);
                 }
@@ -298,7 +307,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     }
 
     private double sum(StreamCode.Kind kind, long n, long x, long y) { // keep double
-        return VectorCall.stream(stream(kind), n, x, y, 0);
+        return VectorCall.stream(stream(kind), n, x, y, 0, 0);
     }
 
     private double sumApart(StreamCode.Kind kind, long n, long x, long incx, long y, long incy) { // keep double
@@ -377,6 +386,10 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
+        if (!COMPLEX && n == 1) {
+            // The root of a square is the magnitude, to the bit.
+            return Math.abs(f64(x));
+        }
         if (n >= (incx != 1 ? COMPLEX ? SUMMED_APART : 1 : fewAsKernels ? 1 : SUMMED)) {
             double sum = incx != 1 ? squares(n, x, incx) : n < SUMMED ? few(n, x, true) : together(n, x); // keep double
             if (sum > SAFE && sum <= LARGEST) {
@@ -388,12 +401,17 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     /** The magnitudes of up to six numbers, or their squares, added up in the order of a vector's lanes: one by one they would have other bits. */
     private static double few(long n, long x, boolean squared) { // keep double
-        long count = PARTS * n;
         double s0 = one(x, squared);
-        double s1 = count > 1 ? one(x + 8L, squared) : 0;
-        double s2 = count > 2 ? one(x + 16L, squared) : 0;
-        double s3 = count > 3 ? one(x + 24L, squared) : 0;
-        if (count > 4) {
+        if (!COMPLEX) {
+            return n == 1 ? s0 : s0 + one(x + 8L, squared);
+        }
+        double s1 = one(x + 8L, squared);
+        if (n == 1) {
+            return s0 + s1;
+        }
+        double s2 = one(x + 16L, squared);
+        double s3 = one(x + 24L, squared);
+        if (n > 2) {
             s0 += one(x + 32L, squared);
             s1 += one(x + 40L, squared);
         }
