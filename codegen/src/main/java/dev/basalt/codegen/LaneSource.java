@@ -234,8 +234,9 @@ final class LaneSource implements Generator {
         wrong.add("!SmallCall.few(" + count + ", " + small.extents(family) + ")");
         String method = small.steps().get(0).method();
         if (method.equals(PRODUCT)) {
-            // Batches of complex products have a kernel of their own.
+            // Batches of complex products have a kernel of their own, and one call for many real ones takes less.
             wrong.add("type.isComplex()");
+            wrong.add(count + " > SmallCall.PRODUCTS");
         } else if (method.equals(SOLVE) || hasFactors(family)) {
             wrong.add(count + " > SmallCall.ONE_BY_ONE");
         }
