@@ -36,6 +36,8 @@ class DirectFewTest {
         all.put("symm z", (h, a, b, c) -> Blas.symm(h, side, uplo, z, a, b, w, c));
         all.put("hemm", (h, a, b, c) -> Blas.hemm(h, side, uplo, alpha, a, b, 0, c));
         all.put("trmm", (h, a, b, c) -> Blas.trmm(h, side, uplo, op, diag, alpha, a, b, c));
+        all.put("trmm in place", (h, a, b, c) -> Blas.trmm(h, side, uplo, op, diag, alpha, a, c, c));
+        all.put("trmm in place z", (h, a, b, c) -> Blas.trmm(h, side, uplo, op, diag, z, a, c, c));
         all.put("trsm", (h, a, b, c) -> Blas.trsm(h, side, uplo, op, diag, alpha, a, c));
         all.put("trsm z", (h, a, b, c) -> Blas.trsm(h, side, uplo, op, diag, z, a, c));
         return all;
