@@ -44,21 +44,25 @@ public abstract class StreamZLeaf extends ZLeaf {
     /** As {@link #TOGETHER} where products are fused with sums: of real types an element costs no less than a call. */
     private static final long FUSED = COMPLEX ? TOGETHER : 1;
 
-    /** As {@link #TOGETHER} for sums of magnitudes and squares. */
-    private static final long SUMMED = COMPLEX ? 4 : 3;
+    /** Shorter sums and dot products of real elements, with gaps or not, are made here, in the order of the kernel of elements apart. A batch of them is given to that. */
+    private static final long FEW_REALS = EachVector.FEW_REALS;
 
-    /** The same for vectors with gaps. Of real types a batch goes to a kernel from one element on: fewer here have its bits. */
-    private static final long SUMMED_APART = COMPLEX ? 6 : 8;
+    /** As {@link #TOGETHER} for sums of magnitudes and squares. */
+    private static final long SUMMED = COMPLEX ? 4 : FEW_REALS;
+
+    /** The same for vectors with gaps. */
+    private static final long SUMMED_APART = COMPLEX ? 6 : FEW_REALS;
 
     /** As {@link #TOGETHER} for vectors with gaps: what a call takes is worth three real numbers, or two complex ones. */
     private static final long APART = COMPLEX ? 3 : 4;
 
-    /** The same for dot products, as {@link #SUMMED_APART}. */
-    private static final long DOTS_APART = COMPLEX ? 3 : 8;
+    /** The same for dot products. */
+    private static final long DOTS_APART = COMPLEX ? 3 : FEW_REALS;
 
     /** What batches ask of sums. */
-    static final EachVector.Least LEAST =
-            new EachVector.Least(TOGETHER, COMPLEX ? DOTS_APART : 1, SUMMED, COMPLEX ? SUMMED_APART : 1);
+    static final EachVector.Least LEAST = COMPLEX
+            ? new EachVector.Least(TOGETHER, DOTS_APART, SUMMED, SUMMED_APART)
+            : new EachVector.Least(1, 1, 1, 1);
 
     /** Squares that a sum of more than this may have lost to underflow are below its rounding error. */
     static final double SAFE = 0x1p-900; // float: static final double SAFE = 0x1p-90;
@@ -84,7 +88,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     private final Strided strided;
     private final StridedPairs pairs;
     private final BatchDots dots;
-    /** Whether sums of fewer elements than {@link #SUMMED} have the kernels' bits ({@link #few}), since a batch of them goes to a kernel. */
+    /** Whether sums of fewer complex elements than {@link #SUMMED} have the kernels' bits ({@link #few}), since a batch of them goes to a kernel. */
     private final boolean fewAsKernels;
 
     StreamZLeaf(AssembledKernels kernels) {
@@ -100,7 +104,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         this.strided = kernels.strided();
         this.pairs = kernels.stridedPairs();
         this.dots = kernels.dots();
-        this.fewAsKernels = level1.takesFew();
+        this.fewAsKernels = COMPLEX && level1.takesFew();
     }
 
     private long stream(StreamCode.Kind kind) {
@@ -324,14 +328,14 @@ public abstract class StreamZLeaf extends ZLeaf {
         if (COMPLEX) {
             return super.dotReal(n, x, incx, y, incy);
         }
-        if (incx == 1 && incy == 1) {
-            return n < TOGETHER ? super.dotReal(n, x, 1, y, 1)
-                    : n <= SHORT ? sum(StreamCode.Kind.DOT, n, x, y)
-                    : level1.dot(n, x, y);
+        if (n < FEW_REALS && (x | y) >= 0) {
+            return few(n, x, incx * BYTES, y, incy * BYTES);
         }
-        return n < DOTS_APART ? fewApart(n, x, incx * BYTES, y, incy * BYTES)
-                : n <= SHORT ? sumApart(StreamCode.Kind.DOT, n, x, incx, y, incy)
-                : strided.dot(n, x, incx, y, incy);
+        boolean contiguous = incx == 1 && incy == 1 && n >= FEW_REALS;
+        if (n <= SHORT) {
+            return contiguous ? sum(StreamCode.Kind.DOT, n, x, y) : sumApart(StreamCode.Kind.DOT, n, x, incx, y, incy);
+        }
+        return contiguous ? level1.dot(n, x, y) : strided.dot(n, x, incx, y, incy);
     }
 
     @Override
@@ -373,25 +377,29 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public double asum(long n, long x, long incx) { // keep double
-        if (n < (incx == 1 ? SUMMED : SUMMED_APART)) {
+        if (!COMPLEX && n < FEW_REALS && x >= 0) {
+            return few(n, x, incx * BYTES);
+        }
+        if (COMPLEX && n < (incx == 1 ? SUMMED : SUMMED_APART)) {
             return fewAsKernels && incx == 1 && n > 0 ? few(n, x, false) : super.asum(n, x, incx);
         }
+        boolean contiguous = incx == 1 && n >= SUMMED;
         if (n <= SHORT) {
-            return incx == 1 ? sum(StreamCode.Kind.ASUM, PARTS * n, x, x)
+            return contiguous ? sum(StreamCode.Kind.ASUM, PARTS * n, x, x)
                     : COMPLEX ? pairsApart(StridePairCode.Kind.ASUM, n, x, incx)
                     : sumApart(StreamCode.Kind.ASUM, n, x, incx, x, incx);
         }
-        return incx == 1 ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
+        return contiguous ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
     }
 
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
-        if (!COMPLEX && n == 1) {
+        if (!COMPLEX && n == 1 && x >= 0) {
             // The root of a square is the magnitude, to the bit.
             return Math.abs(f64(x));
         }
-        if (n >= (incx != 1 ? COMPLEX ? SUMMED_APART : 1 : fewAsKernels ? 1 : SUMMED)) {
-            double sum = incx != 1 ? squares(n, x, incx) : n < SUMMED ? few(n, x, true) : together(n, x); // keep double
+        if (n >= (!COMPLEX || fewAsKernels && incx == 1 ? 1 : incx == 1 ? SUMMED : SUMMED_APART)) {
+            double sum = squares(n, x, incx); // keep double
             if (sum > SAFE && sum <= LARGEST) {
                 return Math.sqrt(sum); // keep double
             }
@@ -399,12 +407,27 @@ public abstract class StreamZLeaf extends ZLeaf {
         return super.nrm2(n, x, incx);
     }
 
-    /** The magnitudes of up to six numbers, or their squares, added up in the order of a vector's lanes: one by one they would have other bits. */
+    private double squares(long n, long x, long incx) { // keep double
+        if (!COMPLEX && n < FEW_REALS && x >= 0) {
+            return few(n, x, incx * BYTES, x, incx * BYTES);
+        }
+        if (COMPLEX && n < SUMMED && incx == 1) {
+            return few(n, x, true);
+        }
+        boolean contiguous = incx == 1 && n >= SUMMED;
+        if (n <= SHORT) {
+            return contiguous ? sum(StreamCode.Kind.SQUARES, PARTS * n, x, x)
+                    : COMPLEX ? pairsApart(StridePairCode.Kind.SQUARES, n, x, incx)
+                    : sumApart(StreamCode.Kind.SQUARES, n, x, incx, x, incx);
+        }
+        return contiguous ? level1.squares(PARTS * n, x)
+                : COMPLEX ? pairs.squares(n, x, incx)
+                : strided.squares(n, x, incx);
+    }
+
+    /** The magnitudes of one to three complex numbers, or their squares, added up in the order of a vector's lanes: one by one they would have other bits. */
     private static double few(long n, long x, boolean squared) { // keep double
         double s0 = one(x, squared);
-        if (!COMPLEX) {
-            return n == 1 ? s0 : s0 + one(x + 8L, squared);
-        }
         double s1 = one(x + 8L, squared);
         if (n == 1) {
             return s0 + s1;
@@ -423,22 +446,34 @@ public abstract class StreamZLeaf extends ZLeaf {
         return squared ? value * value : Math.abs(value);
     }
 
-    private double together(long n, long x) { // keep double
-        return n <= SHORT ? sum(StreamCode.Kind.SQUARES, PARTS * n, x, x) : level1.squares(PARTS * n, x);
-    }
-
-    private double squares(long n, long x, long incx) { // keep double
-        if (COMPLEX) {
-            return n <= SHORT ? pairsApart(StridePairCode.Kind.SQUARES, n, x, incx) : pairs.squares(n, x, incx);
+    /** Σ |x| of up to seven real numbers; no loop: what C2 makes of one is longer than this. */
+    private static double few(long n, long x, long dx) { // keep double
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        if (n >= 4) {
+            s0 = Math.abs(f64(x));
+            s1 = Math.abs(f64(x + dx));
+            s2 = Math.abs(f64(x + 2 * dx));
+            s3 = Math.abs(f64(x + 3 * dx));
+            x += 4 * dx;
         }
-        long step = incx * BYTES;
-        return n < SUMMED_APART ? fewApart(n, x, step, x, step)
-                : n <= SHORT ? sumApart(StreamCode.Kind.SQUARES, n, x, incx, x, incx)
-                : strided.squares(n, x, incx);
+        long left = n & 3;
+        if (left > 0) {
+            s0 += Math.abs(f64(x));
+        }
+        if (left > 1) {
+            s0 += Math.abs(f64(x + dx));
+        }
+        if (left > 2) {
+            s0 += Math.abs(f64(x + 2 * dx));
+        }
+        return (s0 + s1) + (s2 + s3);
     }
 
-    /** Σ x·y of up to seven real numbers with gaps, with the roundings and the order of the kernel of elements apart. */
-    private static double fewApart(long n, long x, long dx, long y, long dy) { // keep double
+    /** Σ x·y of up to seven real numbers, with the roundings of the kernel. */
+    private static double few(long n, long x, long dx, long y, long dy) { // keep double
         double s0 = 0;
         double s1 = 0;
         double s2 = 0;
@@ -451,7 +486,6 @@ public abstract class StreamZLeaf extends ZLeaf {
             x += 4 * dx;
             y += 4 * dy;
         }
-        // No loop: what C2 makes of one is longer than this.
         long left = n & 3;
         if (left > 0) {
             s0 = Math.fma(f64(x), f64(y), s0);
