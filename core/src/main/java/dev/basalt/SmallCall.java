@@ -22,6 +22,9 @@ final class SmallCall {
     /** Up to so many small problems are solved one by one by every engine. */
     static final long ONE_BY_ONE = 3;
 
+    /** Up to so many real products take less time one after the other than in a launch. */
+    static final long PRODUCTS = 16;
+
     /** Multiplications of a few problems, about a microsecond: of more the way to the kernels does not show, and threads may share them out. */
     private static final long FEW = 1 << 13;
 

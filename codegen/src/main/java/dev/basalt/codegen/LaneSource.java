@@ -101,13 +101,13 @@ final class LaneSource implements Generator {
             return false;
         }
         SmallFact small = SmallFact.of(family);
-        return small.from() == null && small.beside() == null && small.steps().size() == 1
+        return small.beside() == null && small.steps().size() == 1
                 && family.operands().stream().allMatch(ClassicOperand::matrix);
     }
 
     /** Whether a few problems at equal distances may be: those, and vectors and matrices with vectors that have a lane on views. */
     static boolean hasStrided(ClassicFamily family) {
-        return hasProducts(family) || EachSource.has(family);
+        return hasProducts(family) && SmallFact.of(family).from() == null || EachSource.has(family);
     }
 
     /** With views, of one problem or of {@code several}. */
@@ -204,7 +204,7 @@ final class LaneSource implements Generator {
             unequal.add(few ? "!SmallCall.tells(info, " + typed.java() + ".count)" : "info.inc <= 0");
         }
         if (small.from() != null) {
-            unequal.add("!SmallCall.agree(b.first, b.ld, c.first, c.ld)");
+            unequal.add(few ? "b != c" : "!SmallCall.agree(b.first, b.ld, c.first, c.ld)");
         }
         if (small.beside() != null) {
             String other = small.besideOf(family).java();
@@ -234,8 +234,9 @@ final class LaneSource implements Generator {
         wrong.add("!SmallCall.few(" + count + ", " + small.extents(family) + ")");
         String method = small.steps().get(0).method();
         if (method.equals(PRODUCT)) {
-            // Batches of complex products have a kernel of their own.
+            // Batches of complex products have a kernel of their own, and one call for many real ones takes less.
             wrong.add("type.isComplex()");
+            wrong.add(count + " > SmallCall.PRODUCTS");
         } else if (method.equals(SOLVE) || hasFactors(family)) {
             wrong.add(count + " > SmallCall.ONE_BY_ONE");
         }

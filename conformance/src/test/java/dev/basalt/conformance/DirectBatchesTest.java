@@ -92,7 +92,7 @@ class DirectBatchesTest {
     @ParameterizedTest
     @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
-        for (int count : new int[] {1, 2, 3, 16, 17}) {
+        for (int count : new int[] {1, 2, 3, 17, 24, 25}) {
             for (long n : count == 3
                     ? new long[] {1, 2, 7, 15, 16, 31, 32, 33, 300, 2100}
                     : new long[] {1, 8, 32, 33}) {
@@ -193,8 +193,8 @@ class DirectBatchesTest {
                 operation.run(side.handle, x, y, name.startsWith("ia") ? indices : results);
             });
             assertThat(launches).hasValue(0);
-            VectorView many = batch(side, ElementType.F64, 20, 1, 17, false, 3);
-            operation("dot").run(side.handle, many, many, side.arena.vector(ElementType.F64, 17));
+            VectorView many = batch(side, ElementType.F64, 20, 1, 25, false, 3);
+            operation("dot").run(side.handle, many, many, side.arena.vector(ElementType.F64, 25));
             assertThat(launches).hasValue(1);
         }
     }
@@ -214,7 +214,7 @@ class DirectBatchesTest {
                 }
                 VectorView all = side.arena.vector(type, most);
                 Blas.dot(side.handle, x[0], y[0], all);
-                for (int count = 2; count <= 17; count++) {
+                for (int count = 2; count <= 25; count++) {
                     String expected = DirectSide.bits(all.slice(0, count));
                     for (int p = 0; p < 4; p++) {
                         VectorView left = some(side, x[p & 1], count);
@@ -249,7 +249,7 @@ class DirectBatchesTest {
     void dotsWithOddResultsAreThoseOfTheLongWay() {
         try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {
             DirectSide[] sides = {direct, hidden};
-            for (int count : new int[] {2, 9, 16}) {
+            for (int count : new int[] {2, 9, 24}) {
                 for (int kind = 0; kind < 3; kind++) {
                     VectorView[] x = new VectorView[2];
                     VectorView[] result = new VectorView[2];

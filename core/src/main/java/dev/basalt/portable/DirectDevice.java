@@ -9,7 +9,7 @@ import dev.basalt.type.ElementType;
  */
 public interface DirectDevice {
     /** Vectors of a batch that a small call takes one after the other. A launch of as many has the bits of single calls, too. */
-    long VECTORS = 16;
+    long VECTORS = 24;
 
     /**
      * Elements of real vectors without gaps up to which a device may have a kernel for batches of dots, with other bits than those of a

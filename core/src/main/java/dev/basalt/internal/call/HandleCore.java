@@ -232,9 +232,12 @@ public final class HandleCore extends Occupancy implements Borrower {
      * @return the kernels, or null if the handle was not entered
      */
     public Leaf enterShort(Leaf kernels, ElementType type, long m, long n, long k) {
-        if (kernels != null && n <= DirectDevice.SHORT && shortCalls != NONE) {
-            // Read again inside, as in enterSmall.
-            return !Protocol.leasesRecorded() && tryOccupy() ? stay(shortCalls != NONE ? kernels : null) : null;
+        // A view knows kernels if it is short. What the handle says is read inside alone, as in enterSmall.
+        if (kernels != null && !Protocol.leasesRecorded() && tryOccupy()) {
+            if (shortCalls != NONE) {
+                return kernels;
+            }
+            leave();
         }
         return enterSmall(DirectDevice.Small.VECTOR, type, m, n, k);
     }

@@ -92,6 +92,10 @@ final class Thin {
         long longest = columns ? g.m : g.n;
         long lines = columns ? g.n : g.m;
         double bytes = (double) longest * g.k * g.type.bytes();
+        if (columns && !g.type.isComplex() && lines <= traits.gemm(g.type).few()) {
+            // What packs nothing beside few lines goes over the factor once for all columns. From memory that is no faster than twice for one.
+            return lines == 2 && bytes > FAR;
+        }
         return bytes > LARGE && longest > LONG / g.type.bytes() && (lines < FEW || bytes <= FAR);
     }
 

@@ -44,21 +44,25 @@ public abstract class StreamZLeaf extends ZLeaf {
     /** As {@link #TOGETHER} where products are fused with sums: of real types an element costs no less than a call. */
     private static final long FUSED = COMPLEX ? TOGETHER : 1;
 
-    /** As {@link #TOGETHER} for sums of magnitudes and squares. */
-    private static final long SUMMED = COMPLEX ? 4 : 3;
+    /** Shorter sums and dot products of real elements, with gaps or not, are made here, in the order of the kernel of elements apart. A batch of them is given to that. */
+    private static final long FEW_REALS = EachVector.FEW_REALS;
 
-    /** The same for vectors with gaps. Of real types a batch goes to a kernel from one element on: fewer here have its bits. */
-    private static final long SUMMED_APART = COMPLEX ? 6 : 8;
+    /** As {@link #TOGETHER} for sums of magnitudes and squares. */
+    private static final long SUMMED = COMPLEX ? 4 : FEW_REALS;
+
+    /** The same for vectors with gaps. */
+    private static final long SUMMED_APART = COMPLEX ? 6 : FEW_REALS;
 
     /** As {@link #TOGETHER} for vectors with gaps: what a call takes is worth three real numbers, or two complex ones. */
     private static final long APART = COMPLEX ? 3 : 4;
 
-    /** The same for dot products, as {@link #SUMMED_APART}. */
-    private static final long DOTS_APART = COMPLEX ? 3 : 8;
+    /** The same for dot products. */
+    private static final long DOTS_APART = COMPLEX ? 3 : FEW_REALS;
 
     /** What batches ask of sums. */
-    static final EachVector.Least LEAST =
-            new EachVector.Least(TOGETHER, COMPLEX ? DOTS_APART : 1, SUMMED, COMPLEX ? SUMMED_APART : 1);
+    static final EachVector.Least LEAST = COMPLEX
+            ? new EachVector.Least(TOGETHER, DOTS_APART, SUMMED, SUMMED_APART)
+            : new EachVector.Least(1, 1, 1, 1);
 
     /** Squares that a sum of more than this may have lost to underflow are below its rounding error. */
     static final double SAFE = 0x1p-900; // float: static final double SAFE = 0x1p-90;
@@ -76,6 +80,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     private final StreamTable streams;
     /** Of {@link #streams}. */
     private final MemorySegment[] codes;
+    private final long[] addresses;
     /** Of the last vector of pairs, by how many numbers are in it. */
     private final long[] masks;
 
@@ -83,7 +88,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     private final Strided strided;
     private final StridedPairs pairs;
     private final BatchDots dots;
-    /** Whether sums of fewer elements than {@link #SUMMED} have the kernels' bits ({@link #few}), since a batch of them goes to a kernel. */
+    /** Whether sums of fewer complex elements than {@link #SUMMED} have the kernels' bits ({@link #few}), since a batch of them goes to a kernel. */
     private final boolean fewAsKernels;
 
     StreamZLeaf(AssembledKernels kernels) {
@@ -93,17 +98,18 @@ public abstract class StreamZLeaf extends ZLeaf {
         this.level1 = kernels.level1();
         this.streams = kernels.streams();
         this.codes = streams.codes();
+        this.addresses = streams.addresses();
         this.masks = streams.masks();
         this.leastExtreme = streams.leastExtreme();
         this.strided = kernels.strided();
         this.pairs = kernels.stridedPairs();
         this.dots = kernels.dots();
-        this.fewAsKernels = level1.takesFew();
+        this.fewAsKernels = COMPLEX && level1.takesFew();
     }
 
-    private MemorySegment stream(StreamCode.Kind kind) {
-        MemorySegment code = codes[StreamTable.STREAM + kind.ordinal()];
-        return code != null ? code : streams.stream(kind);
+    private long stream(StreamCode.Kind kind) {
+        long code = addresses[StreamTable.STREAM + kind.ordinal()];
+        return code != 0 ? code : streams.stream(kind).address();
     }
 
     private MemorySegment strided(StreamCode.Kind kind) {
@@ -130,7 +136,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     public void copy(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= TOGETHER) {
             if (n <= SHORT) {
-                VectorCall.stream(stream(StreamCode.Kind.COPY), PARTS * n, x, y, 1);
+                VectorCall.stream(stream(StreamCode.Kind.COPY), PARTS * n, x, y, 1, 0);
             } else {
                 level1.copy(n, x, y);
             }
@@ -152,7 +158,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     public void swap(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= TOGETHER) {
             if (n <= SHORT) {
-                VectorCall.stream(stream(StreamCode.Kind.SWAP), PARTS * n, x, y, 0);
+                VectorCall.stream(stream(StreamCode.Kind.SWAP), PARTS * n, x, y, 0, 0);
             } else {
                 level1.swap(n, x, y);
             }
@@ -210,6 +216,9 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public long iamax(long n, long x, long incx) {
+        if (n == 1) {
+            return 1;
+        }
         long found = incx == 1 && n >= leastExtreme && n <= SHORT ? place(StreamTable.LARGEST, n, x)
                 : incx > 1 && n >= Level1.LEAST_APART && n < Level1.APART ? placeApart(true, n, x, incx)
                 : level1.extreme(true, n, x, incx);
@@ -218,6 +227,9 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public long iamin(long n, long x, long incx) {
+        if (n == 1) {
+            return 1;
+        }
         long found = incx == 1 && n >= leastExtreme && n <= SHORT ? place(StreamTable.SMALLEST, n, x)
                 : incx > 1 && n >= Level1.LEAST_APART && n < Level1.APART ? placeApart(false, n, x, incx)
                 : level1.extreme(false, n, x, incx);
@@ -226,15 +238,16 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     /** The same of a short vector with gaps. */
     private long placeApart(boolean largest, long n, long x, long incx) {
-        MemorySegment code = codes[StreamTable.STRIDED_EXTREME + (largest ? 0 : 1)];
-        long place = VectorCall.integers(code != null ? code : streams.stridedExtreme(largest), n, x, incx * BYTES);
+        long code = addresses[StreamTable.STRIDED_EXTREME + (largest ? 0 : 1)];
+        long place =
+                VectorCall.integers(code != 0 ? code : streams.stridedExtreme(largest).address(), n, x, incx * BYTES);
         return place == n ? 0 : place + 1;
     }
 
     /** The index from 1 of the extreme of a short vector without gaps; 0 if there is a NaN, or no finite smallest one. */
     private long place(int kernel, long n, long x) {
-        MemorySegment code = codes[kernel];
-        long place = VectorCall.integers(code != null ? code : streams.extreme(kernel), PARTS * n, x, 0) / PARTS;
+        long code = addresses[kernel];
+        long place = VectorCall.integers(code != 0 ? code : streams.extreme(kernel).address(), PARTS * n, x, 0) / PARTS;
         return place == n ? 0 : place + 1;
     }
 
@@ -246,7 +259,7 @@ public abstract class StreamZLeaf extends ZLeaf {
             } else if (COMPLEX) {
                 level1.axpy(n, alphaRe, alphaIm, x, y);
             } else if (n <= SHORT) {
-                VectorCall.stream(stream(StreamCode.Kind.AXPY), n, x, y, alphaRe);
+                VectorCall.stream(stream(StreamCode.Kind.AXPY), n, x, y, alphaRe, 0);
             } else {
                 level1.axpy(n, alphaRe, x, y);
             }
@@ -269,7 +282,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         if (incx == 1 && n >= SCALED) {
             if (!COMPLEX || real) {
                 if (n <= SHORT) {
-                    VectorCall.stream(stream(StreamCode.Kind.SCAL), PARTS * n, x, x, alphaRe);
+                    VectorCall.stream(stream(StreamCode.Kind.SCAL), PARTS * n, x, x, alphaRe, 0);
                 } else {
                     level1.scal(PARTS * n, alphaRe, x);
                 }
@@ -298,7 +311,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     }
 
     private double sum(StreamCode.Kind kind, long n, long x, long y) { // keep double
-        return VectorCall.stream(stream(kind), n, x, y, 0);
+        return VectorCall.stream(stream(kind), n, x, y, 0, 0);
     }
 
     private double sumApart(StreamCode.Kind kind, long n, long x, long incx, long y, long incy) { // keep double
@@ -315,14 +328,14 @@ public abstract class StreamZLeaf extends ZLeaf {
         if (COMPLEX) {
             return super.dotReal(n, x, incx, y, incy);
         }
-        if (incx == 1 && incy == 1) {
-            return n < TOGETHER ? super.dotReal(n, x, 1, y, 1)
-                    : n <= SHORT ? sum(StreamCode.Kind.DOT, n, x, y)
-                    : level1.dot(n, x, y);
+        if (n < FEW_REALS && (x | y) >= 0) {
+            return few(n, x, incx * BYTES, y, incy * BYTES);
         }
-        return n < DOTS_APART ? fewApart(n, x, incx * BYTES, y, incy * BYTES)
-                : n <= SHORT ? sumApart(StreamCode.Kind.DOT, n, x, incx, y, incy)
-                : strided.dot(n, x, incx, y, incy);
+        boolean contiguous = incx == 1 && incy == 1 && n >= FEW_REALS;
+        if (n <= SHORT) {
+            return contiguous ? sum(StreamCode.Kind.DOT, n, x, y) : sumApart(StreamCode.Kind.DOT, n, x, incx, y, incy);
+        }
+        return contiguous ? level1.dot(n, x, y) : strided.dot(n, x, incx, y, incy);
     }
 
     @Override
@@ -364,21 +377,29 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public double asum(long n, long x, long incx) { // keep double
-        if (n < (incx == 1 ? SUMMED : SUMMED_APART)) {
+        if (!COMPLEX && n < FEW_REALS && x >= 0) {
+            return few(n, x, incx * BYTES);
+        }
+        if (COMPLEX && n < (incx == 1 ? SUMMED : SUMMED_APART)) {
             return fewAsKernels && incx == 1 && n > 0 ? few(n, x, false) : super.asum(n, x, incx);
         }
+        boolean contiguous = incx == 1 && n >= SUMMED;
         if (n <= SHORT) {
-            return incx == 1 ? sum(StreamCode.Kind.ASUM, PARTS * n, x, x)
+            return contiguous ? sum(StreamCode.Kind.ASUM, PARTS * n, x, x)
                     : COMPLEX ? pairsApart(StridePairCode.Kind.ASUM, n, x, incx)
                     : sumApart(StreamCode.Kind.ASUM, n, x, incx, x, incx);
         }
-        return incx == 1 ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
+        return contiguous ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
     }
 
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
-        if (n >= (incx != 1 ? COMPLEX ? SUMMED_APART : 1 : fewAsKernels ? 1 : SUMMED)) {
-            double sum = incx != 1 ? squares(n, x, incx) : n < SUMMED ? few(n, x, true) : together(n, x); // keep double
+        if (!COMPLEX && n == 1 && x >= 0) {
+            // The root of a square is the magnitude, to the bit.
+            return Math.abs(f64(x));
+        }
+        if (n >= (!COMPLEX || fewAsKernels && incx == 1 ? 1 : incx == 1 ? SUMMED : SUMMED_APART)) {
+            double sum = squares(n, x, incx); // keep double
             if (sum > SAFE && sum <= LARGEST) {
                 return Math.sqrt(sum); // keep double
             }
@@ -386,14 +407,34 @@ public abstract class StreamZLeaf extends ZLeaf {
         return super.nrm2(n, x, incx);
     }
 
-    /** The magnitudes of up to six numbers, or their squares, added up in the order of a vector's lanes: one by one they would have other bits. */
+    private double squares(long n, long x, long incx) { // keep double
+        if (!COMPLEX && n < FEW_REALS && x >= 0) {
+            return few(n, x, incx * BYTES, x, incx * BYTES);
+        }
+        if (COMPLEX && n < SUMMED && incx == 1) {
+            return few(n, x, true);
+        }
+        boolean contiguous = incx == 1 && n >= SUMMED;
+        if (n <= SHORT) {
+            return contiguous ? sum(StreamCode.Kind.SQUARES, PARTS * n, x, x)
+                    : COMPLEX ? pairsApart(StridePairCode.Kind.SQUARES, n, x, incx)
+                    : sumApart(StreamCode.Kind.SQUARES, n, x, incx, x, incx);
+        }
+        return contiguous ? level1.squares(PARTS * n, x)
+                : COMPLEX ? pairs.squares(n, x, incx)
+                : strided.squares(n, x, incx);
+    }
+
+    /** The magnitudes of one to three complex numbers, or their squares, added up in the order of a vector's lanes: one by one they would have other bits. */
     private static double few(long n, long x, boolean squared) { // keep double
-        long count = PARTS * n;
         double s0 = one(x, squared);
-        double s1 = count > 1 ? one(x + 8L, squared) : 0;
-        double s2 = count > 2 ? one(x + 16L, squared) : 0;
-        double s3 = count > 3 ? one(x + 24L, squared) : 0;
-        if (count > 4) {
+        double s1 = one(x + 8L, squared);
+        if (n == 1) {
+            return s0 + s1;
+        }
+        double s2 = one(x + 16L, squared);
+        double s3 = one(x + 24L, squared);
+        if (n > 2) {
             s0 += one(x + 32L, squared);
             s1 += one(x + 40L, squared);
         }
@@ -405,22 +446,34 @@ public abstract class StreamZLeaf extends ZLeaf {
         return squared ? value * value : Math.abs(value);
     }
 
-    private double together(long n, long x) { // keep double
-        return n <= SHORT ? sum(StreamCode.Kind.SQUARES, PARTS * n, x, x) : level1.squares(PARTS * n, x);
-    }
-
-    private double squares(long n, long x, long incx) { // keep double
-        if (COMPLEX) {
-            return n <= SHORT ? pairsApart(StridePairCode.Kind.SQUARES, n, x, incx) : pairs.squares(n, x, incx);
+    /** Σ |x| of up to seven real numbers; no loop: what C2 makes of one is longer than this. */
+    private static double few(long n, long x, long dx) { // keep double
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        if (n >= 4) {
+            s0 = Math.abs(f64(x));
+            s1 = Math.abs(f64(x + dx));
+            s2 = Math.abs(f64(x + 2 * dx));
+            s3 = Math.abs(f64(x + 3 * dx));
+            x += 4 * dx;
         }
-        long step = incx * BYTES;
-        return n < SUMMED_APART ? fewApart(n, x, step, x, step)
-                : n <= SHORT ? sumApart(StreamCode.Kind.SQUARES, n, x, incx, x, incx)
-                : strided.squares(n, x, incx);
+        long left = n & 3;
+        if (left > 0) {
+            s0 += Math.abs(f64(x));
+        }
+        if (left > 1) {
+            s0 += Math.abs(f64(x + dx));
+        }
+        if (left > 2) {
+            s0 += Math.abs(f64(x + 2 * dx));
+        }
+        return (s0 + s1) + (s2 + s3);
     }
 
-    /** Σ x·y of up to seven real numbers with gaps, with the roundings and the order of the kernel of elements apart. */
-    private static double fewApart(long n, long x, long dx, long y, long dy) { // keep double
+    /** Σ x·y of up to seven real numbers, with the roundings of the kernel. */
+    private static double few(long n, long x, long dx, long y, long dy) { // keep double
         double s0 = 0;
         double s1 = 0;
         double s2 = 0;
@@ -433,7 +486,6 @@ public abstract class StreamZLeaf extends ZLeaf {
             x += 4 * dx;
             y += 4 * dy;
         }
-        // No loop: what C2 makes of one is longer than this.
         long left = n & 3;
         if (left > 0) {
             s0 = Math.fma(f64(x), f64(y), s0);

@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * Calls of machine code, one handle a signature: binding a handle takes milliseconds, a new kernel then takes none. So nearly
@@ -19,20 +20,27 @@ import java.util.function.IntFunction;
  */
 public final class NativeCall {
     private static IntFunction<byte[]> addresses;
+    private static Supplier<byte[]> jump;
 
     private NativeCall() {}
 
     /**
-     * Sets the code before a kernel that is called on arrays; who writes machine code gives it before any kernel runs.
+     * Sets the code before a kernel; who writes machine code gives it before any kernel runs.
      *
-     * @param code makes it for kernels of so many integers
+     * @param arrays makes that before one which is called on arrays, for kernels of so many integers
+     * @param fourth makes that which jumps to the fourth integer
      */
-    public static void addressesBy(IntFunction<byte[]> code) {
-        addresses = code;
+    public static void before(IntFunction<byte[]> arrays, Supplier<byte[]> fourth) {
+        addresses = arrays;
+        jump = fourth;
     }
 
     static byte[] addresses(int integers) {
         return addresses.apply(integers);
+    }
+
+    static byte[] jump() {
+        return jump.get();
     }
 
     static MethodHandle bind(FunctionDescriptor signature) {

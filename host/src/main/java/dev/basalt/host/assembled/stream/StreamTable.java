@@ -70,6 +70,9 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     /** The code of each kernel of the widest vectors, once it is made. */
     private final MemorySegment[] codes = new MemorySegment[ALL];
 
+    /** Their addresses, 0 until then. */
+    private final long[] addresses = new long[ALL];
+
     /**
      * A table.
      *
@@ -115,6 +118,15 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     }
 
     /**
+     * The address of each, for calls that need no more.
+     *
+     * @return the table's own array; 0 where a kernel was not asked for yet
+     */
+    public long[] addresses() {
+        return addresses;
+    }
+
+    /**
      * The masks of the last vector of one of pairs.
      *
      * @return by how many numbers are in it
@@ -133,6 +145,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private MemorySegment made(int at, Kind kind, int variant) {
         MemorySegment code = kernel(kind, variant);
         codes[at] = code;
+        addresses[at] = code.address();
         return code;
     }
 
@@ -184,9 +197,9 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return shape.isa() == Isa.AVX512 ? 1 : shape.lanes() / (complex ? 2 : 1);
     }
 
-    /** The same for a single vector: what is worth a call. */
+    /** The same for a single vector: of one element nobody asks. */
     public long leastExtreme() {
-        return Math.max(StrideExtremeCode.GROUP, leastPlace());
+        return Math.max(2, leastPlace());
     }
 
     /**

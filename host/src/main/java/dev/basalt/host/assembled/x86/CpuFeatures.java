@@ -94,7 +94,7 @@ public final class CpuFeatures {
     }
 
     private static CpuFeatures ask() {
-        NativeCall.addressesBy(HeapAddresses::code);
+        NativeCall.before(HeapAddresses::code, HeapAddresses::jump);
         MemorySegment stub = CodeMemory.install(stub());
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(40, 8).address();

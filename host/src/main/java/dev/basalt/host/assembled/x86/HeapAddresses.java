@@ -8,7 +8,7 @@ import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.portable.HeapOperands;
 
-/** The code before a kernel that is called on arrays of Java: it puts their addresses in the place of the numbers that stand for them ({@link HeapOperands}). */
+/** The code before a kernel. Where that is called on arrays of Java it puts their addresses in the place of the numbers that stand for them ({@link HeapOperands}). */
 final class HeapAddresses {
     private static final int IN_REGISTERS = 6;
 
@@ -28,6 +28,13 @@ final class HeapAddresses {
         }
         code.load(R10, abi.stacked(integers + HeapOperands.MOST));
         code.jump(R10);
+        return code.code();
+    }
+
+    /** The code before a kernel of three integers whose address is the fourth. */
+    static byte[] jump() {
+        Emitter code = new Emitter();
+        code.jump(CallingConvention.current().integer(3));
         return code.code();
     }
 
