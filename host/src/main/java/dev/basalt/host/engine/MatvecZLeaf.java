@@ -31,14 +31,19 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
     /** Elements of a row from which on it is a vector beside x. */
     private static final long ROW = 12;
 
-    /** Products with stored triangles of lower order than this go by element: of complex ones each column would wait for the one before. */
-    private static final long FEW_COLUMNS = COMPLEX ? 9 : 4;
+    /** Products with stored triangles of lower order than this go by element. */
+    private static final long FEW_COLUMNS = 4;
+
+    /** The same of bands: of complex ones each column would wait for the one before. */
+    private static final long FEW_BAND_COLUMNS = COMPLEX ? 9 : 4;
 
     /** As much of products with symmetric ones. */
     private static final long FEW_SYMMETRIC = COMPLEX ? 8 : 4;
 
     /** As much of equations. */
-    private static final long FEW_UNKNOWNS = COMPLEX ? 12 : 7;
+    private static final long FEW_UNKNOWNS = 7;
+
+    private static final long FEW_BAND_UNKNOWNS = COMPLEX ? 12 : 7;
 
     /** As much of updates of any triangle. */
     private static final long FEW_UPDATED = 4;
@@ -162,7 +167,7 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
             long incx) {
         if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
             trmv(uplo, op, diag, n, a, step, x, incx);
-        } else if (n < FEW_COLUMNS && n > 0) {
+        } else if (n < (growth == 0 ? FEW_BAND_COLUMNS : FEW_COLUMNS) && n > 0) {
             byElement.trmv(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
                     incx);
         } else if (!stored.trmv(owner, uplo, op, diag, n, k, a, step, growth, x, incx)) {
@@ -175,7 +180,7 @@ public abstract class MatvecZLeaf extends StreamZLeaf {
             long incx) {
         if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
             trsv(uplo, op, diag, n, a, step, x, incx);
-        } else if (n < FEW_UNKNOWNS && n > 0) {
+        } else if (n < (growth == 0 ? FEW_BAND_UNKNOWNS : FEW_UNKNOWNS) && n > 0) {
             byElement.trsv(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
                     incx);
         } else if (!stored.trsv(owner, uplo, op, diag, n, k, a, step, growth, x, incx)) {

@@ -22,12 +22,7 @@ final class RealTriangles {
         this.element = shape.precision().bytes;
     }
 
-    /** Whether it is a packed triangle. */
-    static boolean isPacked(long n, long k, long growth) {
-        return growth != 0 && k >= n - 1;
-    }
-
-    /** Whether it is a band with few diagonals beside the first, and {@link #isPacked} is false. */
+    /** Whether it is a band with few diagonals beside the first, if it is not packed. */
     static boolean isNarrow(long k) {
         return narrow(k) > 0;
     }
@@ -37,9 +32,9 @@ final class RealTriangles {
         return diagonals > StoredPanelKind.NARROW ? 0 : diagonals > 0 ? (int) diagonals : -1;
     }
 
-    /** {@link #isPacked}, for one call of a kernel: nothing else is to be asked. */
+    /** Whether it is packed, for one call of a kernel: nothing else is to be asked. */
     boolean isSmall(long n, long k, long growth) {
-        return isPacked(n, k, growth) && n >= StoredPanels.WIDTH && panels.inOneCall(n);
+        return StoredColumns.isPacked(n, k, growth) && n >= StoredPanels.WIDTH && panels.inOneCall(n);
     }
 
     /**

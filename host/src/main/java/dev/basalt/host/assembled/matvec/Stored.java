@@ -31,11 +31,8 @@ public final class Stored {
     /** Updates and complex bands of smaller order are not worth a call. */
     private static final long LEAST = 4;
 
-    /** As much of complex products and solves in columns. */
+    /** As much of symmetric products in complex columns. */
     private static final long LEAST_COLUMNS = 8;
-
-    /** As much of real triangles, which mostly are one call. */
-    private static final long LEAST_REAL = StoredPanels.WIDTH;
 
     /**
      * Elements of a complex row beside the diagonal, up to which a product goes row by row: by columns each waits for what the one before stored, 9 to 10 ns whatever their length, and a
@@ -58,6 +55,7 @@ public final class Stored {
 
     private final boolean complex;
     private final long element;
+    private final Matvec level2;
     private final StoredColumns columns;
     private final StoredBands bands;
     /** Null of complex numbers, as {@link #triangles}. */
@@ -73,8 +71,9 @@ public final class Stored {
     private final ScratchPool reciprocals = new ScratchPool(2 * GATHERED_BYTES);
 
     /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
-    public Stored(Shape shape, boolean complex) {
+    public Stored(Shape shape, boolean complex, Matvec level2) {
         this.complex = complex;
+        this.level2 = level2;
         this.element = (long) (complex ? 2 : 1) * shape.precision().bytes;
         this.columns = new StoredColumns(shape, complex);
         this.panels = complex ? null : new StoredPanels(shape);
@@ -114,7 +113,7 @@ public final class Stored {
                     alphaRe);
             return true;
         }
-        if (n < least(growth) || !takes(n, k, gathers)) {
+        if (complex && growth != 0 && n < LEAST_COLUMNS || !takes(n, k, gathers)) {
             return false;
         }
         scale(leaf, n, betaRe, betaIm, y, incy);
@@ -136,7 +135,7 @@ public final class Stored {
             long y, long second, double alphaRe, double alphaIm) {
         Leaf leaf = owner.leaf();
         boolean upper = uplo == Uplo.UPPER;
-        if (!complex && RealTriangles.isPacked(n, k, growth)) {
+        if (!complex && StoredColumns.isPacked(n, k, growth)) {
             triangles.packed(owner.small(), What.SYMV, upper, Op.NONE, false, n, a, step, growth, y, second, alphaRe);
             return;
         }
@@ -145,7 +144,7 @@ public final class Stored {
                     alphaRe);
             return;
         }
-        if (!chained(k <= SYMMETRIC_ROWS, growth)) {
+        if (!complex || growth != 0 || k > SYMMETRIC_ROWS) {
             triangle(leaf, What.SYMV, uplo, hermitian, false, n, k, a, step, growth, y, second, alphaRe, alphaIm);
             return;
         }
@@ -192,7 +191,7 @@ public final class Stored {
             return true;
         }
         Leaf leaf = owner.leaf();
-        if (n < least(growth) || !takes(n, k, incx != 1)) {
+        if (!takes(n, k, incx != 1)) {
             return false;
         }
         if (incx == 1) {
@@ -211,9 +210,16 @@ public final class Stored {
             long step, long growth, long x) {
         Leaf leaf = owner.leaf();
         boolean plain = op == Op.NONE;
+        if (complex && growth != 0) {
+            long left = level2.packed(solves, uplo, op, diag, n, a, step, growth, x);
+            if (left > 0) {
+                solve(leaf, uplo, op, diag, n, left, k, a, step, growth, x);
+            }
+            return;
+        }
         if (solves && complex) {
-            if (!multiply(leaf, uplo, op, diag, n, k, a, step, growth, x)) {
-                solve(leaf, uplo, op, diag, n, k, a, step, growth, x);
+            if (!multiply(leaf, uplo, op, diag, n, k, a, step, x)) {
+                solve(leaf, uplo, op, diag, n, n, k, a, step, 0, x);
             }
             return;
         }
@@ -221,12 +227,12 @@ public final class Stored {
             blocks.triangle(uplo, diag, n, k, a, step, x);
             return;
         }
-        if (chained(k <= (plain ? CHAIN : TRANSPOSED_CHAIN), growth)) {
+        if (complex && k <= (plain ? CHAIN : TRANSPOSED_CHAIN)) {
             chain(false, uplo, op, diag, n, k, a, step, x, 0);
             return;
         }
         What what = what(solves, op);
-        if (!complex && RealTriangles.isPacked(n, k, growth)) {
+        if (!complex && StoredColumns.isPacked(n, k, growth)) {
             triangles.packed(owner.small(), what, uplo == Uplo.UPPER, op, diag == Diag.UNIT, n, a, step, growth, x, 0,
                     0);
             return;
@@ -237,10 +243,6 @@ public final class Stored {
             return;
         }
         triangle(leaf, what, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a, step, growth, x, 0, 0, 0);
-    }
-
-    private boolean chained(boolean narrow, long growth) {
-        return complex && narrow && growth == 0;
     }
 
     /** A narrow band of complex numbers; the second vector has the reciprocals of its diagonal. */
@@ -263,14 +265,13 @@ public final class Stored {
     }
 
     /**
-     * Complex unknowns by reciprocals of the diagonal.
+     * Unknowns of a complex band by reciprocals of the diagonal.
      *
      * @return false, with nothing done, if there is one without a reciprocal, or a result is not finite: a quotient may be better
      */
-    private boolean multiply(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth,
-            long x) {
+    private boolean multiply(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long x) {
         if (diag == Diag.UNIT) {
-            unknowns(leaf, uplo, op, diag, n, k, a, step, growth, x, 0);
+            unknowns(leaf, uplo, op, diag, n, k, a, step, x, 0);
             return true;
         }
         if ((n + 1) * element > GATHERED_BYTES) {
@@ -281,7 +282,7 @@ public final class Stored {
         long copy = inverse + GATHERED_BYTES;
         long bounds = inverse + n * element;
         NativeCall.direct(chains.kernel(ChainKind.INVERT, false, op == Op.CONJ_TRANS, false), 0, n, a,
-                (step + 1) * element, inverse, bounds, growth * element, 0, 0, 0, 0, 0);
+                (step + 1) * element, inverse, bounds, 0, 0, 0, 0, 0, 0);
         boolean f64 = element == 16;
         double most = f64 ? 0x1p900 : 0x1p100;
         double least = f64 ? f64(bounds) : f32(bounds);
@@ -289,7 +290,7 @@ public final class Stored {
         boolean done = least >= 1 / most && largest <= most;
         if (done) {
             leaf.copy(n, x, 1, copy, 1);
-            unknowns(leaf, uplo, op, diag, n, k, a, step, growth, x, inverse - x);
+            unknowns(leaf, uplo, op, diag, n, k, a, step, x, inverse - x);
             done = leaf.asum(n, x, 1) <= Double.MAX_VALUE;
             if (!done) {
                 leaf.copy(n, copy, 1, x, 1);
@@ -299,25 +300,26 @@ public final class Stored {
         return done;
     }
 
-    private void unknowns(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth,
-            long x, long second) {
+    private void unknowns(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long x,
+            long second) {
         long narrow = (op == Op.NONE ? CHAIN_BYTES : TRANSPOSED_CHAIN_BYTES) / element;
-        if (chained(k <= narrow, growth)) {
+        if (k <= narrow) {
             chain(true, uplo, op, diag, n, k, a, step, x, second);
         } else {
             triangle(leaf, op == Op.NONE ? What.TRSV : What.TRSV_T, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k,
-                    a, step, growth, x, second, 0, 0);
+                    a, step, 0, x, second, 0, 0);
         }
     }
 
-    /** Complex unknowns, whose division must not overflow in between, one by one. */
-    private void solve(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x) {
+    /** The last complex unknowns, whose division must not overflow in between, one by one. */
+    private void solve(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long left, long k, long a, long step,
+            long growth, long x) {
         boolean upper = uplo == Uplo.UPPER;
         boolean plain = op == Op.NONE;
         boolean ascending = upper != plain;
         MemorySegment code =
                 columns.table.kernel(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false, false);
-        for (long r = 0; r < n; r++) {
+        for (long r = n - left; r < n; r++) {
             long j = ascending ? r : n - 1 - r;
             long first = upper ? Math.max(0, j - k) : j + 1;
             long count = (upper ? j : Math.min(n, j + k + 1)) - first;
@@ -374,10 +376,6 @@ public final class Stored {
         update(code, uplo, n, from, to, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
         scratch.give(memory);
         return true;
-    }
-
-    private long least(long growth) {
-        return !complex ? LEAST_REAL : growth == 0 ? LEAST : LEAST_COLUMNS;
     }
 
     private boolean takes(long n, long k, boolean gathers) {

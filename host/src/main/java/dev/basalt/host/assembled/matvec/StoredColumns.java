@@ -27,6 +27,11 @@ final class StoredColumns {
         this.element = (long) parts * shape.precision().bytes;
     }
 
+    /** Whether it is a packed triangle. */
+    static boolean isPacked(long n, long k, long growth) {
+        return growth != 0 && k >= n - 1;
+    }
+
     /**
      * Columns {@code from} to {@code to} of a triangle with k diagonals beside the first.
      *
