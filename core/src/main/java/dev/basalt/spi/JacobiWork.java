@@ -23,7 +23,7 @@ public final class JacobiWork {
     public static final long SMALL = 16;
 
     /** One-sided Jacobi of up to so many columns has no use for workspace there. */
-    public static final long FEW_COLUMNS = 32;
+    public static final long FEW_COLUMNS = 8;
 
     /** Elements of a line of the cache, whatever their type. */
     private static final long LINE = 16;
