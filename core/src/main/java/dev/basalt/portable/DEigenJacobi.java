@@ -24,6 +24,9 @@ final class DEigenJacobi implements EigenJacobiLeaf {
     /** Up to this order pairs are rotated one by one. */
     private static final long SMALL = JacobiWork.SMALL;
 
+    /** The sweeps that QR iteration counts as: one more would find nothing to do. */
+    private static final long ITERATED = 2;
+
     /** Columns of a panel of the reduction to tridiagonal form, and the order of what is reduced column by column. */
     private static final long PANEL = 32;
 
@@ -71,12 +74,11 @@ final class DEigenJacobi implements EigenJacobiLeaf {
         }
         double allowed = Math.scalb(alphaRe, by); // float: float allowed = (float) Math.scalb(alphaRe, by);
         boolean done = finite && (allowed > 0 && offDiagonal(n, h) <= allowed || settled(n, h, values));
-        boolean even = finite && !done && sweeps > 0 && work != 0 && isEven(n, h, values);
-        if (even && (n > SMALL || !vectors)) {
+        if (finite && !done && sweeps >= ITERATED && work != 0 && isEven(n, h, values)) {
             long missed = iterate(vectors, n, h, a, lda, values, work);
             back(n, values, by);
             f64(residual, 0);
-            i64(taken, 1);
+            i64(taken, ITERATED);
             return missed == 0 ? 0 : 1;
         }
         if (vectors) {

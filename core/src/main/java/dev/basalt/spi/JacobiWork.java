@@ -1,7 +1,6 @@
 package dev.basalt.spi;
 
 import dev.basalt.type.ElementType;
-import dev.basalt.type.Evect;
 
 /** The workspace of {@link Kernel#SYEVJ} and {@link Kernel#GESVJ} where many blocks share a matrix: without it one block works on each. */
 public final class JacobiWork {
@@ -20,11 +19,11 @@ public final class JacobiWork {
     /** On devices that do not work in waves two groups of rows and columns meet in a tile of so many. */
     private static final long TILE = 64;
 
-    /** Eigenvectors of matrices up to this order have no use for workspace there. */
+    /** Matrices up to this order have no use for tiles there. */
     public static final long SMALL = 16;
 
     /** One-sided Jacobi of up to so many columns has no use for workspace there. */
-    public static final long FEW_COLUMNS = 32;
+    public static final long FEW_COLUMNS = 8;
 
     /** Elements of a line of the cache, whatever their type. */
     private static final long LINE = 16;
@@ -60,11 +59,6 @@ public final class JacobiWork {
         return lines(4 * n);
     }
 
-    /** Whether a problem has a use for it: eigenvalues alone from order 2 on. */
-    private static boolean tiles(long n, boolean vectors) {
-        return n > (vectors ? SMALL : 1);
-    }
-
     /** So many elements or some more, that whatever follows begins a line of the cache. */
     private static long lines(long elements) {
         return Math.addExact(elements, LINE - 1) / LINE * LINE;
@@ -79,7 +73,7 @@ public final class JacobiWork {
      */
     public static long tile(Launch l, long problem) {
         long bytes = tileElements(l.n) * l.type.bytes();
-        return !tiles(l.n, l.evect != Evect.NONE) || l.workBytes / bytes < l.count ? 0 : l.work + problem * bytes;
+        return l.n < 2 || l.workBytes / bytes < l.count ? 0 : l.work + problem * bytes;
     }
 
     /**
@@ -95,15 +89,14 @@ public final class JacobiWork {
      *
      * @param reach of the device
      * @param type element type
-     * @param vectors whether eigenvectors are wanted
      * @param n order
      * @param count problems
      * @return bytes for all problems, 0 where one block has each
      * @throws ArithmeticException if they are too many for a long
      */
-    public static long twoSided(Reach reach, ElementType type, boolean vectors, long n, long count) {
+    public static long twoSided(Reach reach, ElementType type, long n, long count) {
         if (!reach.waves()) {
-            boolean tiles = tiles(n, vectors) && reach.whole(Kernel.SYEVJ, type);
+            boolean tiles = n > 1 && reach.whole(Kernel.SYEVJ, type);
             return tiles ? Math.multiplyExact(Math.multiplyExact(tileElements(n), type.bytes()), count) : 0;
         }
         long problems = shared(reach, Kernel.SYEVJ, type, n, 4 * GROUP, count);

@@ -22,7 +22,7 @@ import dev.basalt.type.Svect;
 /**
  * A = U·S·Vᴴ by the polar decomposition (Nakatsukasa and Higham, "Stable and efficient spectral divide and conquer algorithms for the symmetric eigenvalue decomposition and the SVD", 2013): A = W·H, and V has the
  * eigenvectors of H. U and S are those of QR of A·V in place of W·V and the eigenvalues, so that U is orthogonal whatever the rank is. A wide matrix is decomposed as its conjugate transpose, and a tall one is
- * factored first.
+ * factored first. That is products nearly all the way, which pays on devices that work in waves. All others divide and conquer, as gesdd.
  */
 public final class Gesvdp extends Routine {
     /** The family. */
@@ -62,6 +62,10 @@ public final class Gesvdp extends Routine {
         Factors.quick(c);
     }
 
+    private static boolean divides(Call c) {
+        return !c.traits.reach().waves();
+    }
+
     private static boolean turned(Call c) {
         return c.args.m < c.args.n;
     }
@@ -69,6 +73,10 @@ public final class Gesvdp extends Routine {
     @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
+        if (divides(c)) {
+            Factors.need(c, need, true);
+            return;
+        }
         long m = Math.max(g.m, g.n);
         long n = Math.min(g.m, g.n);
         long stacked = Math.multiplyExact(n, 2);
@@ -119,8 +127,12 @@ public final class Gesvdp extends Routine {
     protected void run(Call c) {
         Launch g = c.args;
         Scope s = c.scope;
-        int own = Reflectors.begin(c) + Syev.SLOTS;
         InfoArray.clear(c);
+        if (divides(c)) {
+            Factors.run(c, g.a, Gesvd.absent(c), true);
+            return;
+        }
+        int own = Reflectors.begin(c) + Syev.SLOTS;
         Block whole = s.of(g.c, g.m, g.n);
         Block a = turned(c) ? whole.h() : whole;
         long n = a.cols;

@@ -44,7 +44,7 @@ public final class Syevj extends Routine {
 
     /** Bytes for what blocks that share matrices tell each other, 0 where none do. */
     static long shared(Call c) {
-        return JacobiWork.twoSided(c.traits.reach(), c.args.type, c.args.evect != Evect.NONE, c.args.n, c.args.count);
+        return JacobiWork.twoSided(c.traits.reach(), c.args.type, c.args.n, c.args.count);
     }
 
     /** Bytes for the matrix, written out. */

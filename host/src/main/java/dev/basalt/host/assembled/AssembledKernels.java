@@ -100,7 +100,7 @@ public final class AssembledKernels {
         this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
         this.level2 = new Matvec(shape, complex);
-        this.stored = new Stored(shape, complex);
+        this.stored = new Stored(shape, complex, level2);
         this.transposition = new Transposition(kernels);
         this.maps = new Maps(shape, complex, transposition);
         this.fewLines = level2.fewLines();

@@ -6,14 +6,13 @@ import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.host.assembled.matvec.StoredLeaf;
-import dev.basalt.portable.Leaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /** The part of {@link AssembledZLeaf} for matrices with vectors: room {@code matvec} of machine code. */
-public abstract class MatvecZLeaf extends StreamZLeaf implements StoredLeaf {
+public abstract class MatvecZLeaf extends StreamZLeaf {
     /** Elements of a matrix up to which an update goes by element. */
     private static final long FEW = 2;
 
@@ -32,20 +31,26 @@ public abstract class MatvecZLeaf extends StreamZLeaf implements StoredLeaf {
     /** Elements of a row from which on it is a vector beside x. */
     private static final long ROW = 12;
 
-    /** Products with stored triangles of lower order than this go by element: of complex ones each column would wait for the one before. */
-    private static final long FEW_COLUMNS = COMPLEX ? 9 : 4;
+    /** Products with stored triangles of lower order than this go by element. */
+    private static final long FEW_COLUMNS = 4;
+
+    /** The same of bands: of complex ones each column would wait for the one before. */
+    private static final long FEW_BAND_COLUMNS = COMPLEX ? 9 : 4;
 
     /** As much of products with symmetric ones. */
     private static final long FEW_SYMMETRIC = COMPLEX ? 8 : 4;
 
     /** As much of equations. */
-    private static final long FEW_UNKNOWNS = COMPLEX ? 12 : 7;
+    private static final long FEW_UNKNOWNS = 7;
+
+    private static final long FEW_BAND_UNKNOWNS = COMPLEX ? 12 : 7;
 
     /** As much of updates of any triangle. */
     private static final long FEW_UPDATED = 4;
 
     private final Matvec level2;
     private final Stored stored;
+    private final StoredLeaf owner;
     private final Maps maps;
     private final Gathered gathered;
 
@@ -53,6 +58,7 @@ public abstract class MatvecZLeaf extends StreamZLeaf implements StoredLeaf {
         super(kernels);
         this.level2 = kernels.level2();
         this.stored = kernels.stored();
+        this.owner = new StoredLeaf(this, byElement);
         this.maps = kernels.maps();
         this.gathered = new Gathered(element);
     }
@@ -114,8 +120,8 @@ public abstract class MatvecZLeaf extends StreamZLeaf implements StoredLeaf {
             return;
         }
         if (n < FEW_DENSE && (a | x | y) >= 0) {
-            symvByElement(uplo == Uplo.UPPER, hermitian, (int) n, (int) n, alphaRe, alphaIm, a, lda, 0, x, incx, betaRe,
-                    betaIm, y, incy);
+            byElement.symv(uplo == Uplo.UPPER, hermitian, (int) n, (int) n, alphaRe, alphaIm, a, lda, 0, x, incx,
+                    betaRe, betaIm, y, incy);
             return;
         }
         if (apart(n, incx, n, incy)) {
@@ -136,38 +142,15 @@ public abstract class MatvecZLeaf extends StreamZLeaf implements StoredLeaf {
     }
 
     @Override
-    public Leaf leaf() {
-        return this;
-    }
-
-    @Override
-    public void symvByElement(boolean upper, boolean hermitian, int n, int k, double alphaRe, double alphaIm, long a,
-            long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
-        byElement.symv(upper, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y, incy);
-    }
-
-    @Override
-    public void trmvByElement(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
-            long incx) {
-        byElement.trmv(upper, op, unit, n, k, a, step, growth, x, incx);
-    }
-
-    @Override
-    public void trsvByElement(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
-            long incx) {
-        byElement.trsv(upper, op, unit, n, k, a, step, growth, x, incx);
-    }
-
-    @Override
     public void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         boolean nothing = alphaRe == 0 && alphaIm == 0;
         if (!nothing && isWhole(n, k, growth)) {
             symv(uplo, hermitian, n, alphaRe, alphaIm, a, step, x, incx, betaRe, betaIm, y, incy);
         } else if (!nothing && n < FEW_SYMMETRIC && n > 0) {
-            symvByElement(uplo == Uplo.UPPER, hermitian, (int) n, (int) Math.min(k, n), alphaRe, alphaIm, a, step,
+            byElement.symv(uplo == Uplo.UPPER, hermitian, (int) n, (int) Math.min(k, n), alphaRe, alphaIm, a, step,
                     growth, x, incx, betaRe, betaIm, y, incy);
-        } else if (nothing || !stored.symv(this, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx,
+        } else if (nothing || !stored.symv(owner, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx,
                 betaRe, betaIm, y, incy)) {
             super.symvStored(uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
                     incy);
@@ -184,10 +167,10 @@ public abstract class MatvecZLeaf extends StreamZLeaf implements StoredLeaf {
             long incx) {
         if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
             trmv(uplo, op, diag, n, a, step, x, incx);
-        } else if (n < FEW_COLUMNS && n > 0) {
-            trmvByElement(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
+        } else if (n < (growth == 0 ? FEW_BAND_COLUMNS : FEW_COLUMNS) && n > 0) {
+            byElement.trmv(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
                     incx);
-        } else if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+        } else if (!stored.trmv(owner, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trmvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
     }
@@ -197,10 +180,10 @@ public abstract class MatvecZLeaf extends StreamZLeaf implements StoredLeaf {
             long incx) {
         if (isWhole(n, k, growth) && n <= level2.largestTriangle()) {
             trsv(uplo, op, diag, n, a, step, x, incx);
-        } else if (n < FEW_UNKNOWNS && n > 0) {
-            trsvByElement(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
+        } else if (n < (growth == 0 ? FEW_BAND_UNKNOWNS : FEW_UNKNOWNS) && n > 0) {
+            byElement.trsv(uplo == Uplo.UPPER, op, diag == Diag.UNIT, (int) n, (int) Math.min(k, n), a, step, growth, x,
                     incx);
-        } else if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+        } else if (!stored.trsv(owner, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trsvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
     }

@@ -1,5 +1,6 @@
 package dev.basalt.host.vector;
 
+import dev.basalt.portable.SmallTriangle;
 import dev.basalt.portable.TridiagonalLeaf;
 import dev.basalt.type.Op;
 
@@ -7,7 +8,7 @@ import dev.basalt.type.Op;
  * What kernels of one element type do element by element, where vectors are too short for anything else: with the bits of vectors. Increments and
  * distances are in elements, an address is that of element 0.
  */
-public interface ByElement {
+public interface ByElement extends SmallTriangle {
     /**
      * Those of a type.
      *
@@ -38,16 +39,6 @@ public interface ByElement {
     /** A := alpha·x·yᵀ + A, or alpha·x·yᴴ + A. */
     void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj, long a,
             long lda);
-
-    /** y := alpha·A·x + beta·y of a stored triangle, see {@link dev.basalt.portable.Leaf#symvStored}. */
-    void symv(boolean upper, boolean hermitian, int n, int k, double alphaRe, double alphaIm, long a, long step,
-            long growth, long x, long incx, double betaRe, double betaIm, long y, long incy);
-
-    /** {@link dev.basalt.portable.Leaf#trmvStored}. */
-    void trmv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x, long incx);
-
-    /** {@link dev.basalt.portable.Leaf#trsvStored}. */
-    void trsv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x, long incx);
 
     /** {@link dev.basalt.portable.Leaf#syr}. */
     void syr(boolean upper, boolean hermitian, int n, int from, int to, double alphaRe, double alphaIm, long x,

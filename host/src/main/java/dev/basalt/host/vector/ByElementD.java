@@ -42,13 +42,13 @@ final class ByElementD implements ByElement {
     @Override
     public void trmv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
             long incx) {
-        FusedDTriangle.trmv(upper, op == Op.NONE, unit, n, k, a, step, growth, x, incx);
+        FusedDTriangle.triangle(false, upper, op == Op.NONE, unit, n, k, a, step, growth, x, incx);
     }
 
     @Override
     public void trsv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
             long incx) {
-        FusedDTriangle.trsv(upper, op == Op.NONE, unit, n, k, a, step, growth, x, incx);
+        FusedDTriangle.triangle(true, upper, op == Op.NONE, unit, n, k, a, step, growth, x, incx);
     }
 
     @Override

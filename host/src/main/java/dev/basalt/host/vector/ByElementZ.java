@@ -43,13 +43,13 @@ final class ByElementZ implements ByElement {
     @Override
     public void trmv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
             long incx) {
-        FusedZTriangle.trmv(upper, op == Op.NONE, op == Op.CONJ_TRANS, unit, n, k, a, step, growth, x, incx);
+        FusedZTriangle.triangle(false, upper, op == Op.NONE, op == Op.CONJ_TRANS, unit, n, k, a, step, growth, x, incx);
     }
 
     @Override
     public void trsv(boolean upper, Op op, boolean unit, int n, int k, long a, long step, long growth, long x,
             long incx) {
-        FusedZTriangle.trsv(upper, op == Op.NONE, op == Op.CONJ_TRANS, unit, n, k, a, step, growth, x, incx);
+        FusedZTriangle.triangle(true, upper, op == Op.NONE, op == Op.CONJ_TRANS, unit, n, k, a, step, growth, x, incx);
     }
 
     @Override

@@ -48,72 +48,50 @@ final class FusedDTriangle {
         }
     }
 
-    /** x := op(A)·x. */
-    static void trmv(boolean upper, boolean plain, boolean unit, int n, int k, long a, long step, long growth, long x,
-            long incx) {
-        boolean ascending = upper == plain;
+    /** x := op(A)·x, or the solution of op(A)·x = b in place. So short that it becomes a part of its callers, each of which has one of both. */
+    static void triangle(boolean solves, boolean upper, boolean plain, boolean unit, int n, int k, long a, long step,
+            long growth, long x, long incx) {
+        boolean ascending = solves != (upper == plain);
         long dx = incx * 8L;
-        int j = ascending ? 0 : n - 1;
-        long column = a + column(j, step, growth);
-        long next = (ascending ? step : -step - growth * (n - 2)) * 8L;
-        long xj = x + j * dx;
-        for (int left = n; left > 0; left--) {
+        for (int c = 0; c < n; c++) {
+            int j = ascending ? c : n - 1 - c;
             int first = upper ? Math.max(0, j - k) : j + 1;
             int end = upper ? j : Math.min(n, j + k + 1);
-            double own = f64(xj);
-            double sum = unit ? own : own * f64(column + j * 8L);
+            long column = a + column(j, step, growth);
             long p = column + first * 8L;
-            long stop = p + (end - first) * 8L;
+            long stop = column + end * 8L;
             long u = x + first * dx;
-            if (plain) {
-                for (; p != stop; p += 8L, u += dx) {
-                    f64(u, Math.fma(own, f64(p), f64(u)));
-                }
-            } else {
-                for (; p != stop; p += 8L, u += dx) {
-                    sum = Math.fma(f64(p), f64(u), sum);
-                }
+            double own = f64(x + j * dx);
+            double diagonal = unit ? 1 : f64(column + j * 8L);
+            double sum = solves ? own : own * diagonal;
+            if (!plain) {
+                sum = sum(solves ? -1 : 1, p, stop, u, dx, sum);
             }
-            f64(xj, sum);
-            column += next;
-            next += growth * 8L;
-            j += ascending ? 1 : -1;
-            xj += ascending ? dx : -dx;
+            if (solves) {
+                sum /= diagonal;
+                own = -sum;
+            }
+            f64(x + j * dx, sum);
+            if (plain) {
+                add(own, p, stop, u, dx);
+            }
         }
     }
 
-    /** Solves op(A)·x = b in place. */
-    static void trsv(boolean upper, boolean plain, boolean unit, int n, int k, long a, long step, long growth, long x,
-            long incx) {
-        boolean ascending = upper != plain;
-        long dx = incx * 8L;
-        int j = ascending ? 0 : n - 1;
-        long column = a + column(j, step, growth);
-        long next = (ascending ? step : -step - growth * (n - 2)) * 8L;
-        long xj = x + j * dx;
-        for (int left = n; left > 0; left--) {
-            int first = upper ? Math.max(0, j - k) : j + 1;
-            int end = upper ? j : Math.min(n, j + k + 1);
-            double own = f64(xj);
-            long p = column + first * 8L;
-            long stop = p + (end - first) * 8L;
-            long u = x + first * dx;
-            if (!plain) {
-                for (; p != stop; p += 8L, u += dx) {
-                    own = Math.fma(-f64(p), f64(u), own);
-                }
-            }
-            own = unit ? own : own / f64(column + j * 8L);
-            f64(xj, own);
-            if (plain) {
-                for (; p != stop; p += 8L, u += dx) {
-                    f64(u, Math.fma(-own, f64(p), f64(u)));
-                }
-            }
-            column += next;
-            next += growth * 8L;
-            j += ascending ? 1 : -1;
-            xj += ascending ? dx : -dx;
+    /** The products of a column with a vector, and a number. */
+    private static double sum(double sign, long column, long stop, long x, long dx, double sum) {
+        long u = x;
+        for (long p = column; p != stop; p += 8L, u += dx) {
+            sum = Math.fma(sign * f64(p), f64(u), sum);
+        }
+        return sum;
+    }
+
+    /** x := factor times a column + x. */
+    private static void add(double factor, long column, long stop, long x, long dx) {
+        long u = x;
+        for (long p = column; p != stop; p += 8L, u += dx) {
+            f64(u, Math.fma(factor, f64(p), f64(u)));
         }
     }
 

@@ -82,104 +82,59 @@ final class FusedZTriangle {
         }
     }
 
-    /** x := op(A)·x. */
-    static void trmv(boolean upper, boolean plain, boolean conj, boolean unit, int n, int k, long a, long step,
-            long growth, long x, long incx) {
-        boolean ascending = upper == plain;
-        double sign = conj ? -1 : 1;
+    /** x := op(A)·x, or the solution of op(A)·x = b in place, with division after Smith, "Algorithm 116", 1962. */
+    static void triangle(boolean solves, boolean upper, boolean plain, boolean conj, boolean unit, int n, int k, long a,
+            long step, long growth, long x, long incx) {
+        boolean ascending = solves != (upper == plain);
+        double sign = solves ? -1 : 1;
+        double turn = conj ? -1 : 1;
         long dx = incx * 16L;
-        int j = ascending ? 0 : n - 1;
-        long column = a + column(j, step, growth);
-        long next = (ascending ? step : -step - growth * (n - 2)) * 16L;
-        long xj = x + j * dx;
-        for (int left = n; left > 0; left--) {
+        for (int c = 0; c < n; c++) {
+            int j = ascending ? c : n - 1 - c;
             int first = upper ? Math.max(0, j - k) : j + 1;
             int end = upper ? j : Math.min(n, j + k + 1);
+            long column = a + column(j, step, growth);
+            long xj = x + j * dx;
             double xr = f64(xj);
             double xi = f64(xj + 8L);
+            double dr = unit ? 1 : f64(column + j * 16L);
+            double di = unit ? 0 : turn * f64(column + j * 16L + 8L);
             double sr = xr;
             double si = xi;
-            if (!unit) {
-                double dr = f64(column + j * 16L);
-                double di = sign * f64(column + j * 16L + 8L);
+            if (!solves && !unit) {
                 sr = Math.fma(-di, xi, dr * xr);
                 si = Math.fma(di, xr, dr * xi);
             }
             long p = column + first * 16L;
             long stop = p + (end - first) * 16L;
             long u = x + first * dx;
-            if (plain) {
+            if (!plain) {
                 for (; p != stop; p += 16L, u += dx) {
-                    add(u, f64(p), f64(p + 8L), xr, xi);
-                }
-            } else {
-                for (; p != stop; p += 16L, u += dx) {
-                    double ar = f64(p);
-                    double ai = sign * f64(p + 8L);
+                    double ar = sign * f64(p);
+                    double ai = sign * turn * f64(p + 8L);
                     double ur = f64(u);
                     double ui = f64(u + 8L);
                     sr = Math.fma(-ai, ui, Math.fma(ar, ur, sr));
                     si = Math.fma(ai, ur, Math.fma(ar, ui, si));
                 }
             }
+            if (solves && !unit) {
+                boolean swap = Math.abs(dr) < Math.abs(di);
+                double ratio = swap ? dr / di : di / dr;
+                double whole = swap ? dr * ratio + di : dr + di * ratio;
+                double real = (swap ? sr * ratio + si : sr + si * ratio) / whole;
+                si = (swap ? si * ratio - sr : si - sr * ratio) / whole;
+                sr = real;
+            }
             f64(xj, sr);
             f64(xj + 8L, si);
-            column += next;
-            next += growth * 16L;
-            j += ascending ? 1 : -1;
-            xj += ascending ? dx : -dx;
-        }
-    }
-
-    /** Solves op(A)·x = b in place, and divides after Smith, "Algorithm 116", 1962. */
-    static void trsv(boolean upper, boolean plain, boolean conj, boolean unit, int n, int k, long a, long step,
-            long growth, long x, long incx) {
-        boolean ascending = upper != plain;
-        double sign = conj ? -1 : 1;
-        long dx = incx * 16L;
-        int j = ascending ? 0 : n - 1;
-        long column = a + column(j, step, growth);
-        long next = (ascending ? step : -step - growth * (n - 2)) * 16L;
-        long xj = x + j * dx;
-        for (int left = n; left > 0; left--) {
-            int first = upper ? Math.max(0, j - k) : j + 1;
-            int end = upper ? j : Math.min(n, j + k + 1);
-            double xr = f64(xj);
-            double xi = f64(xj + 8L);
-            long p = column + first * 16L;
-            long stop = p + (end - first) * 16L;
-            long u = x + first * dx;
-            if (!plain) {
-                for (; p != stop; p += 16L, u += dx) {
-                    double ar = f64(p);
-                    double ai = sign * f64(p + 8L);
-                    double ur = f64(u);
-                    double ui = f64(u + 8L);
-                    xr = Math.fma(ai, ui, Math.fma(-ar, ur, xr));
-                    xi = Math.fma(-ai, ur, Math.fma(-ar, ui, xi));
-                }
-            }
-            if (!unit) {
-                double re = f64(column + j * 16L);
-                double im = sign * f64(column + j * 16L + 8L);
-                boolean swap = Math.abs(re) < Math.abs(im);
-                double ratio = swap ? re / im : im / re;
-                double whole = swap ? re * ratio + im : re + im * ratio;
-                double real = (swap ? xr * ratio + xi : xr + xi * ratio) / whole;
-                xi = (swap ? xi * ratio - xr : xi - xr * ratio) / whole;
-                xr = real;
-            }
-            f64(xj, xr);
-            f64(xj + 8L, xi);
             if (plain) {
+                double fr = solves ? -sr : xr;
+                double fi = solves ? -si : xi;
                 for (; p != stop; p += 16L, u += dx) {
-                    add(u, f64(p), f64(p + 8L), -xr, -xi);
+                    add(u, f64(p), f64(p + 8L), fr, fi);
                 }
             }
-            column += next;
-            next += growth * 16L;
-            j += ascending ? 1 : -1;
-            xj += ascending ? dx : -dx;
         }
     }
 

@@ -23,8 +23,8 @@ final class ComplexTriangleCode extends TriangleCode {
     private static final int RE = 14;
     private static final int IM = 15;
 
-    ComplexTriangleCode(Shape shape, Triangle what, int rest) {
-        super(shape, true, what, rest);
+    ComplexTriangleCode(Shape shape, Triangle what, boolean packed, int rest) {
+        super(shape, true, what, packed, rest);
     }
 
     @Override

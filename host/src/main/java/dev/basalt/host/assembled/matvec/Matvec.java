@@ -267,7 +267,7 @@ public final class Matvec {
      * @param x address, contiguous
      */
     public void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x) {
-        triangle(what(false, uplo, op, diag), n, a, lda, x);
+        triangle(what(false, uplo, op, diag), n, a, lda, 0, x);
     }
 
     /**
@@ -284,7 +284,19 @@ public final class Matvec {
      *     the first; the others are solved. If A is not transposed, they are subtracted from the right-hand side.
      */
     public long trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x) {
-        return triangle(what(true, uplo, op, diag), n, a, lda, x);
+        return triangle(what(true, uplo, op, diag), n, a, lda, 0, x);
+    }
+
+    /**
+     * {@link #trmv} or {@link #trsv} of a packed triangle of complex numbers, of any order.
+     *
+     * @param a address of row 0 in column 0
+     * @param step elements from there to row 0 in column 1
+     * @param growth by how much that grows from column to column
+     * @return as {@link #trsv}
+     */
+    long packed(boolean solves, Uplo uplo, Op op, Diag diag, long n, long a, long step, long growth, long x) {
+        return triangle(what(solves, uplo, op, diag), n, a, step, growth, x);
     }
 
     private Triangle what(boolean solves, Uplo uplo, Op op, Diag diag) {
@@ -292,7 +304,7 @@ public final class Matvec {
         return Triangle.of(solves, uplo == Uplo.LOWER, op != Op.NONE, conj, diag == Diag.UNIT);
     }
 
-    private long triangle(Triangle what, long n, long a, long lda, long x) {
+    private long triangle(Triangle what, long n, long a, long step, long growth, long x) {
         int block = TriangleCode.block(parts == 2);
         // A constant of each type, and a power of two.
         int rest = (int) n & block - 1;
@@ -300,7 +312,6 @@ public final class Matvec {
         boolean forward = what.forward();
         long blocks = n >> Integer.numberOfTrailingZeros(block);
         long call = call(n, block);
-        long diagonal = (lda + 1) * element;
         // The small square belongs to the first call or to the last.
         for (long b = 0; b == 0 || b < blocks; b += call) {
             boolean ends = shrinks ? b + call >= blocks : b == 0;
@@ -308,8 +319,9 @@ public final class Matvec {
             long behind = shrinks ? b * block : b == 0 ? 0 : rest + b * block;
             long first = forward ? behind : n - behind - (shrinks ? block : b == 0 ? rest : 0);
             long count = Math.min(call, blocks - b);
-            MemorySegment code = kernels.triangle(what, ends ? rest : 0);
-            long stopped = NativeCall.code(code, height * parts, count, a + first * diagonal, lda * element,
+            MemorySegment code = kernels.triangle(what, growth != 0, ends ? rest : 0);
+            long square = a + (first * (step + 1) + growth * (first * (first - 1) / 2)) * element;
+            long stopped = NativeCall.code(code, height * parts, count, square, (step + growth * first) * element,
                     x + first * element, 0);
             if (stopped != 0) {
                 long left = stopped < 0 ? blocks : blocks - b - count + stopped - 1;

@@ -7,6 +7,7 @@ import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.x86.Real;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Runs a new kernel of matrices and vectors once on a small problem and compares with scalar Java, as {@code ProductCheck} does:
@@ -156,16 +157,18 @@ final class MatvecCheck {
     }
 
     /** Three blocks and a rest; the diagonal is such that solutions are whole numbers too. */
-    boolean triangle(Triangle what, int rest, MemorySegment code) {
+    boolean triangle(Triangle what, boolean packed, int rest, MemorySegment code) {
         int block = TriangleCode.block(parts == 2);
         int n = 3 * block + rest;
-        int lda = n + 1;
+        int growth = packed ? what.lower() ? -1 : 1 : 0;
+        int lda = packed ? what.lower() ? n - 1 : 1 : n + 1;
+        IntUnaryOperator column = j -> j * lda + growth * (j * (j - 1) / 2);
         try (Arena arena = Arena.ofConfined()) {
-            long a = numbers(arena, lda * n, 1);
+            long a = numbers(arena, (n + 1) * n, 1);
             long x = numbers(arena, n + 1, 2);
             for (int i = 0; i < n; i++) {
                 // 1, 2, or 1, 2i, -i, -2.
-                long at = a + (long) (i + i * lda) * parts * size;
+                long at = a + (long) (i + column.applyAsInt(i)) * parts * size;
                 boolean imaginary = parts == 2 && (i % 4 == 1 || i % 4 == 2);
                 double value = (i % 4 == 2 ? -1 : 1) * (1 + i % 2);
                 set(at, imaginary ? 0 : value);
@@ -179,7 +182,7 @@ final class MatvecCheck {
                 double re = what.unit() ? re(x, i) : 0;
                 double im = what.unit() ? im(x, i) : 0;
                 for (int j = 0; j < n; j++) {
-                    int at = what.transposed() ? j + i * lda : i + j * lda;
+                    int at = what.transposed() ? j + column.applyAsInt(i) : i + column.applyAsInt(j);
                     if (i == j ? !what.unit() : j < i == what.opLower()) {
                         double ar = re(a, at);
                         double ai = what.conj() ? -im(a, at) : im(a, at);
@@ -196,10 +199,11 @@ final class MatvecCheck {
                 set(x + (long) i * size, product[i]);
             }
             long bytes = (long) parts * size;
-            long first = what.forward() ? 0 : n - (what.shrinks() ? block : rest);
+            int first = what.forward() ? 0 : n - (what.shrinks() ? block : rest);
             long height = (what.shrinks() ? n - block : rest) * (long) parts;
-            long square = a + first * (lda + 1) * bytes;
-            long stopped = NativeCall.code(code, height, 3, square, lda * bytes, x + first * bytes, 0);
+            long square = a + (first + column.applyAsInt(first)) * bytes;
+            long stopped =
+                    NativeCall.code(code, height, 3, square, (lda + growth * first) * bytes, x + first * bytes, 0);
             return stopped == 0 && same(what.solves() ? original : product, x);
         }
     }

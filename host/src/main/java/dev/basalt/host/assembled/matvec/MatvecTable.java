@@ -18,6 +18,8 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         SYMMETRIC,
         CORNER,
         TRIANGLE,
+        /** The same of packed triangles, of complex numbers. */
+        PACKED,
         /** {@link FewDotsCode}, of real numbers. */
         DOTS,
         /** Several columns at a time, while the next ones are fetched; of real numbers. */
@@ -51,6 +53,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
     private final int symmetric;
     private final int corners;
     private final int triangles;
+    private final int packed;
     private final int dots;
     private final int fetching;
     private final int fewRows;
@@ -83,6 +86,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         this.symmetric = count(Kind.SYMMETRIC, forms * PARTS.length);
         this.corners = count(Kind.CORNER, forms * 2 * (block - 1));
         this.triangles = count(Kind.TRIANGLE, (complex ? Triangle.COUNT : Triangle.REAL) * rests());
+        this.packed = count(Kind.PACKED, complex ? Triangle.COUNT * rests() : 0);
         this.dots = count(Kind.DOTS, complex ? 0 : mostDots());
         this.fetching = count(Kind.FETCHING, complex ? 0 : FETCHING.length);
         this.fewRows = count(Kind.FEW_ROWS, 4 * FewRowsCode.most(isa));
@@ -145,8 +149,8 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
     }
 
     /** A {@link TriangleCode}. */
-    MemorySegment triangle(Triangle what, int rest) {
-        return kernel(triangles + what.number() * rests() + rest);
+    MemorySegment triangle(Triangle what, boolean isPacked, int rest) {
+        return kernel((isPacked ? packed : triangles) + what.number() * rests() + rest);
     }
 
     /** Vectors that a {@link #dots} can have. */
@@ -241,7 +245,8 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
             case FEW_ROWS -> FewRowsCode.write(shape, complex, vectors(kind, i), masked(kind, i), sets(kind, i));
             case SYMMETRIC -> SymvCode.write(shape, complex, PARTS[i % PARTS.length], i >= PARTS.length, block);
             case CORNER -> SymvCode.write(shape, complex, part(i), hermitian(i), width(i));
-            case TRIANGLE -> TriangleCode.write(shape, complex, Triangle.of(i / rests()), i % rests());
+            case TRIANGLE, PACKED ->
+                TriangleCode.write(shape, complex, Triangle.of(i / rests()), kind == Kind.PACKED, i % rests());
             case DOTS -> FewDotsCode.write(shape, i + 1);
         };
     }
@@ -260,14 +265,15 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
         // A whole vector and a part of one at least; or as many rows as a kernel for some has.
         boolean some = kind == Kind.TALL || kind == Kind.FEW_ROWS;
         int rows = some ? rows(kind, i) : 5 * lanes() + lanes() - 1;
-        MatvecCheck check = new MatvecCheck(shape.precision(), complex, kind == Kind.TRIANGLE ? 0 : rows);
+        MatvecCheck check =
+                new MatvecCheck(shape.precision(), complex, kind == Kind.TRIANGLE || kind == Kind.PACKED ? 0 : rows);
         return switch (kind) {
             case PANELS, SINGLES -> check.agrees(PANELS[i], code);
             case FETCHING -> check.agrees(FETCHING[i], code);
             case TALL, FEW_ROWS -> check.agrees(sets(kind, i) ? PanelKind.GEMV_SET : PanelKind.GEMV, code);
             case SYMMETRIC -> check.symmetric(PARTS[i % PARTS.length], i >= PARTS.length, block, code);
             case CORNER -> check.symmetric(part(i), hermitian(i), width(i), code);
-            case TRIANGLE -> check.triangle(Triangle.of(i / rests()), i % rests(), code);
+            case TRIANGLE, PACKED -> check.triangle(Triangle.of(i / rests()), kind == Kind.PACKED, i % rests(), code);
             case DOTS -> check.dots(i + 1, code);
         };
     }

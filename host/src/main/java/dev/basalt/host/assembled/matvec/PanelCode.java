@@ -397,7 +397,7 @@ abstract class PanelCode {
     }
 
     /** The row loop's place in a column. */
-    final Mem column(int j, int at) {
+    Mem column(int j, int at) {
         return column(j < 4 ? P : Q, j, at);
     }
 

@@ -17,6 +17,13 @@ public enum StoredPanelKind {
     /** Solves Aᵀ·x = b. */
     TRSV_T;
 
+    private static final StoredPanelKind[] KINDS = values();
+
+    /** What four columns do of what single ones do. */
+    static StoredPanelKind of(StoredKind.What what) {
+        return KINDS[what.ordinal()];
+    }
+
     /** Whether sums of columns are formed. */
     boolean sums() {
         return this == DOT || this == SYMV || this == TRMV_T || this == TRSV_T;

@@ -21,8 +21,10 @@ import dev.basalt.host.assembled.x86.Shape;
  * the one before. A reciprocal that overflows shows as a result that is not finite; the kernel then stops before it has changed
  * any of the square's unknowns.
  *
+ * <p>Columns of a packed triangle lie one element further apart, or less, from one to the next. Only a block of up to four columns may be such.
+ *
  * <p>Arguments: real numbers of a column of the first block's panel, number of blocks, address of the first square, bytes
- * between columns, x at the first square. Returns 0, or 1 more than the blocks that were left when it stopped, or -1 if
+ * from its first column to the second, x at the first square. Returns 0, or 1 more than the blocks that were left when it stopped, or -1 if
  * it stopped at a square that comes first.
  */
 class TriangleCode extends PanelCode {
@@ -36,6 +38,9 @@ class TriangleCode extends PanelCode {
     private static final int INVERSES = 8;
 
     static final Gp SQUARE = COLUMNS;
+    /** From the first column of a packed block to the third. */
+    private static final Gp THIRD = Q;
+
     static final Gp OWN_X = R12;
     private static final Gp STOPPED = R13;
 
@@ -44,13 +49,17 @@ class TriangleCode extends PanelCode {
 
     final Triangle what;
     private final int rest;
+    /** Bytes by which columns lie further apart from one to the next. */
+    private final int growth;
+
     final int block;
     final Label stop = new Label();
 
-    TriangleCode(Shape shape, boolean complex, Triangle what, int rest) {
+    TriangleCode(Shape shape, boolean complex, Triangle what, boolean packed, int rest) {
         super(shape, complex, false);
         this.what = what;
         this.rest = rest;
+        this.growth = packed ? what.lower() ? -element : element : 0;
         this.block = block(complex);
     }
 
@@ -63,11 +72,13 @@ class TriangleCode extends PanelCode {
      * Writes a kernel.
      *
      * @param what what it does
+     * @param packed whether the triangle is packed; of complex numbers only
      * @param rest columns of the smaller square, 0 if there is none
      */
-    static byte[] write(Shape shape, boolean complex, Triangle what, int rest) {
-        TriangleCode triangle =
-                complex ? new ComplexTriangleCode(shape, what, rest) : new TriangleCode(shape, false, what, rest);
+    static byte[] write(Shape shape, boolean complex, Triangle what, boolean packed, int rest) {
+        TriangleCode triangle = complex
+                ? new ComplexTriangleCode(shape, what, packed, rest)
+                : new TriangleCode(shape, false, what, packed, rest);
         triangle.write();
         return triangle.code.code();
     }
@@ -81,7 +92,7 @@ class TriangleCode extends PanelCode {
         // The fifth argument is where the fourth of a panel is.
         code.mov(OWN_X, ROWS);
         code.mov(SQUARE, A);
-        code.lea(LDA3, Mem.at(LDA, LDA, 2, 0));
+        distances();
         if (rest > 0 && !shrinks) {
             code.mov(STOPPED, -1);
             square(rest);
@@ -121,10 +132,29 @@ class TriangleCode extends PanelCode {
         leave();
     }
 
+    /** Sets registers by {@link #LDA}. */
+    private void distances() {
+        if (growth == 0) {
+            code.lea(LDA3, Mem.at(LDA, LDA, 2, 0));
+        } else {
+            code.lea(THIRD, Mem.at(LDA, LDA, 1, growth));
+            code.lea(LDA3, Mem.at(THIRD, LDA, 1, 2 * growth));
+        }
+    }
+
+    @Override
+    Mem column(int j, int at) {
+        return j == 2 && growth != 0 ? Mem.at(P, THIRD, 1, at * bytes) : super.column(j, at);
+    }
+
     /** Moves the square along the diagonal. */
     private void advance(int columns) {
+        if (columns < 0 && growth != 0) {
+            code.add(LDA, columns * growth);
+        }
+        int grown = growth * Math.abs(columns) * (Math.abs(columns) - 1) / 2;
         code.add(OWN_X, columns * element);
-        code.add(SQUARE, columns * element);
+        code.add(SQUARE, columns * element + (columns < 0 ? -grown : grown));
         for (int left = Math.abs(columns); left > 0; left -= Integer.highestOneBit(left)) {
             int some = Integer.highestOneBit(left);
             if (columns > 0) {
@@ -136,6 +166,12 @@ class TriangleCode extends PanelCode {
                 }
                 code.sub(SQUARE, RAX);
             }
+        }
+        if (growth != 0) {
+            if (columns > 0) {
+                code.add(LDA, columns * growth);
+            }
+            distances();
         }
     }
 
