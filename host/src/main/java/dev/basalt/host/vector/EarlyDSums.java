@@ -1,6 +1,9 @@
 package dev.basalt.host.vector;
 
-/** Sums of {@link VectorDSums}, by two lanes at a time in plain Java with the same bits, for the time until loops of vectors are machine code. */
+/**
+ * What {@link VectorDSums} and {@link VectorDStreams} do, in plain Java with the same bits, for the time until loops of vectors are machine code: sums by two lanes at a time. Each loop is a
+ * method of its own, so that the compiler has it soon.
+ */
 final class EarlyDSums {
     private static final int LANES = VectorDSums.LANES;
 
@@ -73,5 +76,28 @@ final class EarlyDSums {
             s = Math.fma(x[p + i + 1], y[q + i + 1], s);
         }
         return sum + (a + b + (c + d)) + (s + t + (u + v));
+    }
+
+    /** y := alpha·x + y. */
+    static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        for (int i = 0; i < n; i++) {
+            y[yOffset + i] += alpha * x[xOffset + i];
+        }
+    }
+
+    /** x := alpha·x. */
+    static void scal(int n, double alpha, double[] x, int xOffset) {
+        for (int i = 0; i < n; i++) {
+            x[xOffset + i] *= alpha;
+        }
+    }
+
+    /** x and y exchange their elements. */
+    static void swap(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        for (int i = 0; i < n; i++) {
+            double kept = x[xOffset + i];
+            x[xOffset + i] = y[yOffset + i];
+            y[yOffset + i] = kept;
+        }
     }
 }

@@ -39,6 +39,52 @@ class EarlySumsTest {
     }
 
     @Test
+    @DisplayName("Updates, exchanges and copies by vectors have the bits of plain loops, whatever the length, and touch nothing else")
+    void updates() {
+        Random random = new Random(SEED);
+        for (int n = 1; n < 300; n++) {
+            // Often enough for each of them to be taken for machine code at some length.
+            for (int round = 0; round < 20; round++) {
+                int offset = random.nextInt(9);
+                double alpha = random.nextGaussian();
+                double[] x = doubles(random, n + 12);
+                double[] y = doubles(random, n + 12);
+                double[] expected = y.clone();
+                EarlyDSums.axpy(n, alpha, x, offset, expected, 3);
+                VectorDStreams.axpy(n, alpha, x, offset, y, 3);
+                assertThat(y).as("axpy of %d", n).isEqualTo(expected);
+                double[] other = x.clone();
+                EarlyDSums.swap(n, other, offset, expected, 3);
+                VectorDStreams.swap(n, x, offset, y, 3);
+                assertThat(x).as("swap of %d", n).isEqualTo(other);
+                assertThat(y).as("swap of %d", n).isEqualTo(expected);
+                // Into the same array, where the vectors meet.
+                System.arraycopy(expected, 3, expected, offset, n);
+                if (!VectorDStreams.copy(n, y, 3, y, offset)) {
+                    System.arraycopy(y, 3, y, offset, n);
+                }
+                assertThat(y).as("copy of %d", n).isEqualTo(expected);
+                float[] u = floats(random, n + 12);
+                float[] v = floats(random, n + 12);
+                float[] wanted = v.clone();
+                EarlySSums.axpy(n, (float) alpha, u, offset, wanted, 3);
+                VectorSStreams.axpy(n, (float) alpha, u, offset, v, 3);
+                assertThat(v).as("axpy of %d floats", n).isEqualTo(wanted);
+                float[] before = u.clone();
+                EarlySSums.swap(n, before, offset, wanted, 3);
+                VectorSStreams.swap(n, u, offset, v, 3);
+                assertThat(u).as("swap of %d floats", n).isEqualTo(before);
+                assertThat(v).as("swap of %d floats", n).isEqualTo(wanted);
+                System.arraycopy(wanted, 3, wanted, offset, n);
+                if (!VectorSStreams.copy(n, v, 3, v, offset)) {
+                    System.arraycopy(v, 3, v, offset, n);
+                }
+                assertThat(v).as("copy of %d floats", n).isEqualTo(wanted);
+            }
+        }
+    }
+
+    @Test
     @DisplayName("Products of a matrix and a vector by plain Java and by vectors have the same bits, whatever the shape")
     void products() {
         Random random = new Random(SEED);
