@@ -78,6 +78,87 @@ final class EarlyDSums {
         return sum + (a + b + (c + d)) + (s + t + (u + v));
     }
 
+    /** Σ xᵢ² of many. */
+    static double squares(int n, double[] x, int xOffset) {
+        double low = square(0, n, x, xOffset) + square(1, n, x, xOffset)
+                + (square(2, n, x, xOffset) + square(3, n, x, xOffset));
+        return low; // float: return low + (square(4, n, x, xOffset) + square(5, n, x, xOffset) + (square(6, n, x, xOffset) + square(7, n, x, xOffset)));
+    }
+
+    /** The sum of a lane. */
+    private static double square(int lane, int n, double[] x, int xOffset) {
+        int p = xOffset + lane;
+        int rest = n - LANES;
+        double a = lane < (-n & LANES - 1) ? 0 : x[p + rest] * x[p + rest];
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        int i = 0;
+        for (; i < n - 4 * LANES; i += 4 * LANES) {
+            a = Math.fma(x[p + i], x[p + i], a);
+            b = Math.fma(x[p + i + LANES], x[p + i + LANES], b);
+            c = Math.fma(x[p + i + 2 * LANES], x[p + i + 2 * LANES], c);
+            d = Math.fma(x[p + i + 3 * LANES], x[p + i + 3 * LANES], d);
+        }
+        for (; i < rest; i += LANES) {
+            b = Math.fma(x[p + i], x[p + i], b);
+        }
+        return a + b + (c + d);
+    }
+
+    /** Σ |xᵢ| of some elements. */
+    static double someAsum(int n, double[] x, int xOffset) {
+        double low =
+                some(0, n, x, xOffset) + some(1, n, x, xOffset) + (some(2, n, x, xOffset) + some(3, n, x, xOffset));
+        return low; // float: return low + (some(4, n, x, xOffset) + some(5, n, x, xOffset) + (some(6, n, x, xOffset) + some(7, n, x, xOffset)));
+    }
+
+    private static double some(int lane, int n, double[] x, int xOffset) {
+        int p = xOffset + lane;
+        int rest = n - LANES;
+        double a = lane < (-n & LANES - 1) ? 0 : Math.abs(x[p + rest]);
+        double b = 0;
+        int i = 0;
+        for (; i < n - 2 * LANES; i += 2 * LANES) {
+            a += Math.abs(x[p + i]);
+            b += Math.abs(x[p + i + LANES]);
+        }
+        if (i < rest) {
+            b += Math.abs(x[p + i]);
+        }
+        return a + b;
+    }
+
+    /** The same of many. */
+    static double manyAsum(int n, double[] x, int xOffset) {
+        double sum = 0;
+        for (int i = n / LANES * LANES; i < n; i++) {
+            sum += Math.abs(x[xOffset + i]);
+        }
+        double low = sum + size(0, n, x, xOffset) + size(1, n, x, xOffset)
+                + (size(2, n, x, xOffset) + size(3, n, x, xOffset));
+        return low; // float: return low + (size(4, n, x, xOffset) + size(5, n, x, xOffset) + (size(6, n, x, xOffset) + size(7, n, x, xOffset)));
+    }
+
+    private static double size(int lane, int n, double[] x, int xOffset) {
+        int p = xOffset + lane;
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        int i = 0;
+        for (; i <= n - 4 * LANES; i += 4 * LANES) {
+            a += Math.abs(x[p + i]);
+            b += Math.abs(x[p + i + LANES]);
+            c += Math.abs(x[p + i + 2 * LANES]);
+            d += Math.abs(x[p + i + 3 * LANES]);
+        }
+        for (; i <= n - LANES; i += LANES) {
+            a += Math.abs(x[p + i]);
+        }
+        return a + b + (c + d);
+    }
+
     /** y := alpha·x + y. */
     static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
         for (int i = 0; i < n; i++) {
@@ -98,6 +179,16 @@ final class EarlyDSums {
             double kept = x[xOffset + i];
             x[xOffset + i] = y[yOffset + i];
             y[yOffset + i] = kept;
+        }
+    }
+
+    /** x := c·x + s·y and y := c·y - s·x. */
+    static void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
+        for (int i = 0; i < n; i++) {
+            double first = x[xOffset + i];
+            double second = y[yOffset + i];
+            x[xOffset + i] = c * first + s * second;
+            y[yOffset + i] = c * second - s * first;
         }
     }
 }

@@ -6,6 +6,8 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Vectors in arrays of Java that are written: updates, exchanges, copies. The JVM's compiler spreads such a loop over vector registers only where it knows that two
  * arrays do not meet, which depends on what it has put into the caller: elsewhere it takes three times as long. Each element is by itself, so vectors may be of any width.
+ *
+ * <p>What is left at the end is done by shorter vectors. A long one that reaches back over elements already written makes a call that soon reads them wait for both stores.
  */
 final class VectorDStreams {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_256;
@@ -17,26 +19,23 @@ final class VectorDStreams {
     @SuppressWarnings("NonFinalStaticField")
     private static int stride = LANES;
 
-    /** A loop that scales a few takes no longer than the compiler's own, even before it is machine code. */
+    /** A loop over a few takes no longer than the compiler's own, even before it is machine code. */
     private static final int FEW = 24;
 
     private static final Warmth AXPY = new Warmth();
     private static final Warmth SCAL = new Warmth();
     private static final Warmth SWAP = new Warmth();
     private static final Warmth COPY = new Warmth();
+    private static final Warmth ROT = new Warmth();
 
     private VectorDStreams() {}
 
-    /** y := alpha·x + y in two arrays, with the bits of a loop, so vectors may be as wide as the machine's. */
+    /** y := alpha·x + y in two arrays, with the bits of a loop. */
     static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
-        if (n <= 2 * LANES) {
+        if (n < FEW) {
             fewAxpy(n, alpha, x, xOffset, y, yOffset);
         } else if (AXPY.isWarm()) {
-            if (n <= 2 * WIDEST.length()) {
-                someAxpy(n, alpha, x, xOffset, y, yOffset);
-            } else {
-                manyAxpy(n, alpha, x, xOffset, y, yOffset);
-            }
+            manyAxpy(n, alpha, x, xOffset, y, yOffset);
         } else {
             earlyAxpy(n, alpha, x, xOffset, y, yOffset);
         }
@@ -52,69 +51,56 @@ final class VectorDStreams {
         AXPY.took(System.nanoTime() - start, n);
     }
 
-    /** The last vector begins where it has all its lanes. So some elements are computed twice, from what they were before. */
     private static void fewAxpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
-        if (n >= LANES) {
-            int last = n - LANES;
-            DoubleVector end = DoubleVector.fromArray(SPECIES, x, xOffset + last)
-                    .mul(alpha)
-                    .add(DoubleVector.fromArray(SPECIES, y, yOffset + last));
-            DoubleVector.fromArray(SPECIES, x, xOffset)
-                    .mul(alpha)
-                    .add(DoubleVector.fromArray(SPECIES, y, yOffset))
-                    .intoArray(y, yOffset);
-            end.intoArray(y, yOffset + last);
-            return;
-        }
         int i = 0;
-        if (n >= LANES / 2) {
-            DoubleVector.fromArray(HALF, x, xOffset)
+        for (; i <= n - LANES; i += LANES) {
+            DoubleVector.fromArray(SPECIES, x, xOffset + i)
                     .mul(alpha)
-                    .add(DoubleVector.fromArray(HALF, y, yOffset))
-                    .intoArray(y, yOffset);
-            i = LANES / 2;
+                    .add(DoubleVector.fromArray(SPECIES, y, yOffset + i))
+                    .intoArray(y, yOffset + i);
         }
-        for (; i < n; i++) {
-            y[yOffset + i] += alpha * x[xOffset + i];
-        }
-    }
-
-    private static void someAxpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
-        int last = n - WIDEST.length();
-        DoubleVector end = DoubleVector.fromArray(WIDEST, x, xOffset + last)
-                .mul(alpha)
-                .add(DoubleVector.fromArray(WIDEST, y, yOffset + last));
-        DoubleVector.fromArray(WIDEST, x, xOffset)
-                .mul(alpha)
-                .add(DoubleVector.fromArray(WIDEST, y, yOffset))
-                .intoArray(y, yOffset);
-        end.intoArray(y, yOffset + last);
+        axpyLess(i, n, alpha, x, xOffset, y, yOffset);
     }
 
     private static void manyAxpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
-        int last = n - WIDEST.length();
-        DoubleVector end = DoubleVector.fromArray(WIDEST, x, xOffset + last)
-                .mul(alpha)
-                .add(DoubleVector.fromArray(WIDEST, y, yOffset + last));
-        for (int i = 0; i < last; i += WIDEST.length()) {
+        int i = 0;
+        for (; i <= n - WIDEST.length(); i += WIDEST.length()) {
             DoubleVector.fromArray(WIDEST, x, xOffset + i)
                     .mul(alpha)
                     .add(DoubleVector.fromArray(WIDEST, y, yOffset + i))
                     .intoArray(y, yOffset + i);
         }
-        end.intoArray(y, yOffset + last);
+        if (i <= n - LANES) {
+            DoubleVector.fromArray(SPECIES, x, xOffset + i)
+                    .mul(alpha)
+                    .add(DoubleVector.fromArray(SPECIES, y, yOffset + i))
+                    .intoArray(y, yOffset + i);
+            i += LANES;
+        }
+        axpyLess(i, n, alpha, x, xOffset, y, yOffset);
+    }
+
+    /** From element i on, of which there are less than a vector's. */
+    private static void axpyLess(int i, int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
+        int k = i;
+        if (k <= n - LANES / 2) {
+            DoubleVector.fromArray(HALF, x, xOffset + k)
+                    .mul(alpha)
+                    .add(DoubleVector.fromArray(HALF, y, yOffset + k))
+                    .intoArray(y, yOffset + k);
+            k += LANES / 2;
+        }
+        for (; k < n; k++) {
+            y[yOffset + k] += alpha * x[xOffset + k];
+        }
     }
 
     /** x and y exchange their elements, none of which is in both. */
     static void swap(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        if (n <= 2 * LANES) {
+        if (n < FEW) {
             fewSwap(n, x, xOffset, y, yOffset);
         } else if (SWAP.isWarm()) {
-            if (n <= 2 * WIDEST.length()) {
-                someSwap(n, x, xOffset, y, yOffset);
-            } else {
-                manySwap(n, x, xOffset, y, yOffset);
-            }
+            manySwap(n, x, xOffset, y, yOffset);
         } else {
             earlySwap(n, x, xOffset, y, yOffset);
         }
@@ -131,49 +117,48 @@ final class VectorDStreams {
     }
 
     private static void fewSwap(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        if (n >= LANES) {
-            int last = n - LANES;
-            DoubleVector first = DoubleVector.fromArray(SPECIES, x, xOffset);
-            DoubleVector second = DoubleVector.fromArray(SPECIES, y, yOffset);
-            DoubleVector firstEnd = DoubleVector.fromArray(SPECIES, x, xOffset + last);
-            DoubleVector secondEnd = DoubleVector.fromArray(SPECIES, y, yOffset + last);
-            second.intoArray(x, xOffset);
-            first.intoArray(y, yOffset);
-            secondEnd.intoArray(x, xOffset + last);
-            firstEnd.intoArray(y, yOffset + last);
-            return;
+        int i = 0;
+        for (; i <= n - LANES; i += LANES) {
+            DoubleVector first = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            DoubleVector second = DoubleVector.fromArray(SPECIES, y, yOffset + i);
+            second.intoArray(x, xOffset + i);
+            first.intoArray(y, yOffset + i);
         }
-        for (int i = 0; i < n; i++) {
-            double kept = x[xOffset + i];
-            x[xOffset + i] = y[yOffset + i];
-            y[yOffset + i] = kept;
-        }
-    }
-
-    private static void someSwap(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        int last = n - WIDEST.length();
-        DoubleVector first = DoubleVector.fromArray(WIDEST, x, xOffset);
-        DoubleVector second = DoubleVector.fromArray(WIDEST, y, yOffset);
-        DoubleVector firstEnd = DoubleVector.fromArray(WIDEST, x, xOffset + last);
-        DoubleVector secondEnd = DoubleVector.fromArray(WIDEST, y, yOffset + last);
-        second.intoArray(x, xOffset);
-        first.intoArray(y, yOffset);
-        secondEnd.intoArray(x, xOffset + last);
-        firstEnd.intoArray(y, yOffset + last);
+        swapLess(i, n, x, xOffset, y, yOffset);
     }
 
     private static void manySwap(int n, double[] x, int xOffset, double[] y, int yOffset) {
-        int last = n - WIDEST.length();
-        DoubleVector firstEnd = DoubleVector.fromArray(WIDEST, x, xOffset + last);
-        DoubleVector secondEnd = DoubleVector.fromArray(WIDEST, y, yOffset + last);
-        for (int i = 0; i < last; i += WIDEST.length()) {
+        int i = 0;
+        for (; i <= n - WIDEST.length(); i += WIDEST.length()) {
             DoubleVector first = DoubleVector.fromArray(WIDEST, x, xOffset + i);
             DoubleVector second = DoubleVector.fromArray(WIDEST, y, yOffset + i);
             second.intoArray(x, xOffset + i);
             first.intoArray(y, yOffset + i);
         }
-        secondEnd.intoArray(x, xOffset + last);
-        firstEnd.intoArray(y, yOffset + last);
+        if (i <= n - LANES) {
+            DoubleVector first = DoubleVector.fromArray(SPECIES, x, xOffset + i);
+            DoubleVector second = DoubleVector.fromArray(SPECIES, y, yOffset + i);
+            second.intoArray(x, xOffset + i);
+            first.intoArray(y, yOffset + i);
+            i += LANES;
+        }
+        swapLess(i, n, x, xOffset, y, yOffset);
+    }
+
+    private static void swapLess(int i, int n, double[] x, int xOffset, double[] y, int yOffset) {
+        int k = i;
+        if (k <= n - LANES / 2) {
+            DoubleVector first = DoubleVector.fromArray(HALF, x, xOffset + k);
+            DoubleVector second = DoubleVector.fromArray(HALF, y, yOffset + k);
+            second.intoArray(x, xOffset + k);
+            first.intoArray(y, yOffset + k);
+            k += LANES / 2;
+        }
+        for (; k < n; k++) {
+            double kept = x[xOffset + k];
+            x[xOffset + k] = y[yOffset + k];
+            y[yOffset + k] = kept;
+        }
     }
 
     /** y := x of up to four vectors, without a loop or a call; false if there are more, or that is not machine code yet. */
@@ -264,6 +249,18 @@ final class VectorDStreams {
 
     /** x := c·x + s·y and y := c·y - s·x in two arrays, with the bits of a loop, so vectors may be as wide as the machine's. */
     static void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
+        if (ROT.isWarm() || n < FEW) {
+            vectorRot(n, x, xOffset, y, yOffset, c, s);
+        } else if (ROT.hasTurn()) {
+            long start = System.nanoTime();
+            vectorRot(n, x, xOffset, y, yOffset, c, s);
+            ROT.took(System.nanoTime() - start, n);
+        } else {
+            EarlyDSums.rot(n, x, xOffset, y, yOffset, c, s);
+        }
+    }
+
+    private static void vectorRot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
         int i = 0;
         for (; i <= n - WIDEST.length(); i += WIDEST.length()) {
             DoubleVector first = DoubleVector.fromArray(WIDEST, x, xOffset + i);

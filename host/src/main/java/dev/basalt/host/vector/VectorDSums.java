@@ -43,6 +43,10 @@ final class VectorDSums {
 
     private static final Warmth PAIR_DOT = new Warmth();
     private static final Warmth MANY_DOT = new Warmth();
+    private static final Warmth MANY_SQUARES = new Warmth();
+    private static final Warmth SOME_ASUM = new Warmth();
+    private static final Warmth MANY_ASUM = new Warmth();
+    private static final Warmth AMAX = new Warmth();
 
     private VectorDSums() {}
 
@@ -164,7 +168,18 @@ final class VectorDSums {
     static double squares(int n, double[] x, int xOffset) {
         return n <= STEP ? tinyDot(n, x, xOffset, x, xOffset)
                 : n <= 2 * STEP ? fewSquares(n, x, xOffset)
-                : manySquares(n, x, xOffset);
+                : MANY_SQUARES.isWarm() ? manySquares(n, x, xOffset)
+                : earlySquares(n, x, xOffset);
+    }
+
+    private static double earlySquares(int n, double[] x, int xOffset) {
+        if (!MANY_SQUARES.hasTurn()) {
+            return EarlyDSums.squares(n, x, xOffset);
+        }
+        long start = System.nanoTime();
+        double sum = manySquares(n, x, xOffset);
+        MANY_SQUARES.took(System.nanoTime() - start, n);
+        return sum;
     }
 
     /** Without a loop, too. */
@@ -196,7 +211,7 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    private static double manySquares(int n, double[] x, int xOffset) {
+    static double manySquares(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES);
         a = a.mul(a).blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
         DoubleVector b = DoubleVector.zero(SPECIES);
@@ -226,8 +241,29 @@ final class VectorDSums {
     static double asum(int n, double[] x, int xOffset) {
         return n <= STEP ? tinyAsum(n, x, xOffset)
                 : n <= 2 * STEP ? fewAsum(n, x, xOffset)
-                : n <= SOME ? someAsum(n, x, xOffset)
-                : manyAsum(n, x, xOffset);
+                : n <= SOME ? (SOME_ASUM.isWarm() ? someAsum(n, x, xOffset) : earlySome(n, x, xOffset))
+                : MANY_ASUM.isWarm() ? manyAsum(n, x, xOffset)
+                : earlyMany(n, x, xOffset);
+    }
+
+    private static double earlySome(int n, double[] x, int xOffset) {
+        if (!SOME_ASUM.hasTurn()) {
+            return EarlyDSums.someAsum(n, x, xOffset);
+        }
+        long start = System.nanoTime();
+        double sum = someAsum(n, x, xOffset);
+        SOME_ASUM.took(System.nanoTime() - start, n);
+        return sum;
+    }
+
+    private static double earlyMany(int n, double[] x, int xOffset) {
+        if (!MANY_ASUM.hasTurn()) {
+            return EarlyDSums.manyAsum(n, x, xOffset);
+        }
+        long start = System.nanoTime();
+        double sum = manyAsum(n, x, xOffset);
+        MANY_ASUM.took(System.nanoTime() - start, n);
+        return sum;
     }
 
     private static double tinyAsum(int n, double[] x, int xOffset) {
@@ -277,7 +313,7 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    private static double someAsum(int n, double[] x, int xOffset) {
+    static double someAsum(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
                 .abs()
                 .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
@@ -295,7 +331,7 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    private static double manyAsum(int n, double[] x, int xOffset) {
+    static double manyAsum(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.zero(SPECIES);
         DoubleVector b = a;
         DoubleVector c = a;
@@ -323,9 +359,21 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    /** The index, from 1, of the first largest |xᵢ| of at least {@link #LANES}; 0 if one of them is NaN. */
+    /** The index, from 1, of the first largest |xᵢ| of at least {@link #LANES}; 0 if one of them is NaN, or if that is not machine code yet. */
     static int iamax(int n, double[] x, int xOffset) {
-        return n <= PAIR + LANES ? tinyAmax(n, x, xOffset) : manyAmax(n, x, xOffset);
+        return n <= PAIR + LANES ? tinyAmax(n, x, xOffset)
+                : AMAX.isWarm() ? manyAmax(n, x, xOffset)
+                : earlyAmax(n, x, xOffset);
+    }
+
+    private static int earlyAmax(int n, double[] x, int xOffset) {
+        if (!AMAX.hasTurn()) {
+            return 0;
+        }
+        long start = System.nanoTime();
+        int first = manyAmax(n, x, xOffset);
+        AMAX.took(System.nanoTime() - start, n);
+        return first;
     }
 
     private static int tinyAmax(int n, double[] x, int xOffset) {

@@ -22,8 +22,8 @@ class EarlySumsTest {
     }
 
     @Test
-    @DisplayName("Dot products by plain Java and by vectors have the same bits, whatever the length")
-    void dots() {
+    @DisplayName("Sums by plain Java and by vectors have the same bits, whatever the length")
+    void sums() {
         Random random = new Random(SEED);
         for (int n = 33; n < 700; n++) {
             int offset = random.nextInt(9);
@@ -35,6 +35,12 @@ class EarlySumsTest {
             float[] v = floats(random, n + 9);
             assertThat(EarlySSums.pairDot(n, u, offset, v, 3)).isEqualTo(VectorSSums.pairDot(n, u, offset, v, 3));
             assertThat(EarlySSums.manyDot(n, u, offset, v, 3)).isEqualTo(VectorSSums.manyDot(n, u, offset, v, 3));
+            assertThat(EarlyDSums.squares(n, x, offset)).isEqualTo(VectorDSums.manySquares(n, x, offset));
+            assertThat(EarlyDSums.someAsum(n, x, offset)).isEqualTo(VectorDSums.someAsum(n, x, offset));
+            assertThat(EarlyDSums.manyAsum(n, x, offset)).isEqualTo(VectorDSums.manyAsum(n, x, offset));
+            assertThat(EarlySSums.squares(n, u, offset)).isEqualTo(VectorSSums.manySquares(n, u, offset));
+            assertThat(EarlySSums.someAsum(n, u, offset)).isEqualTo(VectorSSums.someAsum(n, u, offset));
+            assertThat(EarlySSums.manyAsum(n, u, offset)).isEqualTo(VectorSSums.manyAsum(n, u, offset));
         }
     }
 
@@ -58,6 +64,10 @@ class EarlySumsTest {
                 VectorDStreams.swap(n, x, offset, y, 3);
                 assertThat(x).as("swap of %d", n).isEqualTo(other);
                 assertThat(y).as("swap of %d", n).isEqualTo(expected);
+                EarlyDSums.rot(n, other, offset, expected, 3, 0.6, 0.8);
+                VectorDStreams.rot(n, x, offset, y, 3, 0.6, 0.8);
+                assertThat(x).as("rot of %d", n).isEqualTo(other);
+                assertThat(y).as("rot of %d", n).isEqualTo(expected);
                 // Into the same array, where the vectors meet.
                 System.arraycopy(expected, 3, expected, offset, n);
                 if (!VectorDStreams.copy(n, y, 3, y, offset)) {
