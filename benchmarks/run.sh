@@ -188,7 +188,7 @@ case ${1:-} in
   packed) packed ;;
   sweep-gpu) sweep_gpu "${2:?a seed}" "${3:?the figures, CSV}" "${4:?the report, text}" ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
-  arrays) run -Xbatch dev.basalt.benchmarks.ArrayPairs "$results/arrays.csv" "${@:2}" ;;
+  arrays) run dev.basalt.benchmarks.ArrayPairs "$results/arrays.csv" "${@:2}" ;;
   read) run dev.basalt.cli.ReadSpeed "$results/read-speed.csv" "${@:2}" ;;
   storm) run -Xmx1g dev.basalt.benchmarks.StormPauses "${@:2}" ;;
   maps) run -Xbatch -Xss16m dev.basalt.benchmarks.CopyPairs "$results/maps-cpu.csv" "${@:2}" ;;

@@ -119,6 +119,11 @@ final class Installed {
         return program("requires dev.basalt;", "", source);
     }
 
+    /** The folder of the jars of Basalt, each named after a class of it. */
+    Path lib() {
+        return folder.resolve("lib");
+    }
+
     /** The names of the jars of Basalt, as a manifest's class path wants them. */
     String jars() {
         try (Stream<Path> jars = Files.list(folder.resolve("lib"))) {

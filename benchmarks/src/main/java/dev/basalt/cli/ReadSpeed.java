@@ -21,7 +21,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import us.hebi.matlab.mat.format.Mat5;
@@ -36,7 +38,7 @@ import us.hebi.matlab.mat.types.Sinks;
  * program may call.
  */
 final class ReadSpeed {
-    private static final String TITLE = "file,numbers,MB,first MB/s,median MB/s,best MB/s";
+    private static final String TITLE = "file,numbers,MB,first MB/s,median MB/s,best MB/s,median MB/s by the clock";
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean PROCESS =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -109,6 +111,11 @@ final class ReadSpeed {
             DenseMatrix matrix = random((int) Math.sqrt(9.0 * count));
             for (Binary binary : BINARIES) {
                 String row = row(binary, matrix);
+                out.println(row);
+                System.out.println(row);
+            }
+            for (boolean rows : new boolean[] {true, false}) {
+                String row = unpacking("zlib alone " + (rows ? "by rows" : "by columns"), matrix, rows);
                 out.println(row);
                 System.out.println(row);
             }
@@ -230,28 +237,65 @@ final class ReadSpeed {
     }
 
     private static String row(String name, String numbers, Path file, long bytes, boolean all) {
+        return row(name, numbers, bytes, all, () -> read(file));
+    }
+
+    private static String row(String name, String numbers, long bytes, boolean all, Runnable reading) {
         double megabytes = bytes / 1e6;
         double[] rates = new double[ROUNDS];
+        double[] clocked = new double[ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
-            rates[round] = megabytes / seconds(file, all);
+            long clock = System.nanoTime();
+            long start = nanoseconds(all);
+            reading.run();
+            rates[round] = megabytes * 1e9 / (nanoseconds(all) - start);
+            clocked[round] = megabytes * 1e9 / (System.nanoTime() - clock);
         }
         double first = rates[0];
         Arrays.sort(rates);
-        return String.format(Locale.ROOT, "%s,%s,%.1f,%.0f,%.0f,%.0f", name, numbers, megabytes, first,
-                rates[ROUNDS / 2], rates[ROUNDS - 1]);
+        Arrays.sort(clocked);
+        return String.format(Locale.ROOT, "%s,%s,%.1f,%.0f,%.0f,%.0f,%.0f", name, numbers, megabytes, first,
+                rates[ROUNDS / 2], rates[ROUNDS - 1], clocked[ROUNDS / 2]);
     }
 
-    private static double seconds(Path path, boolean all) {
-        try (Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false, 0, Progress.Amount.NONE)) {
-            long start = nanoseconds(all);
-            try (MatrixFile file = MatrixFile.open(path, progress)) {
-                Matrix matrix = file.read();
-                if (matrix.rows() == 0) {
-                    throw new IllegalStateException("the matrix is empty");
-                }
+    private static void read(Path path) {
+        try (Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false, 0, Progress.Amount.NONE);
+                MatrixFile file = MatrixFile.open(path, progress)) {
+            if (file.read().rows() == 0) {
+                throw new IllegalStateException("the matrix is empty");
             }
-            return (nanoseconds(all) - start) / 1e9;
         }
+    }
+
+    /** What packed files cannot do without: zlib unpacks the numbers, by rows or by columns, into a small buffer. */
+    private static String unpacking(String name, DenseMatrix matrix, boolean rows) {
+        int n = matrix.cols();
+        ByteBuffer bytes = ByteBuffer.allocate(8 * n * n).order(ByteOrder.LITTLE_ENDIAN);
+        for (int o = 0; o < n; o++) {
+            for (int k = 0; k < n; k++) {
+                bytes.putDouble(rows ? matrix.column(k)[o] : matrix.column(o)[k]);
+            }
+        }
+        byte[] packed = new byte[bytes.capacity()];
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        deflater.setInput(bytes.array());
+        deflater.finish();
+        int length = deflater.deflate(packed);
+        deflater.end();
+        byte[] to = new byte[1 << 16];
+        return row(name, "doubles", bytes.capacity(), true, () -> {
+            Inflater inflater = new Inflater();
+            inflater.setInput(packed, 0, length);
+            try {
+                while (!inflater.finished()) {
+                    inflater.inflate(to);
+                }
+            } catch (DataFormatException e) {
+                throw new IllegalStateException(e);
+            } finally {
+                inflater.end();
+            }
+        });
     }
 
     /** Processor time of this thread, or of all of them, the compiler's and the collector's, too. */

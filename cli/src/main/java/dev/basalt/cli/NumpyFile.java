@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
 /**
@@ -143,18 +145,26 @@ final class NumpyFile implements MatrixFile {
         throw Members.choose(input.file(), wanted, names);
     }
 
-    /** Whether an archive on disk has no other array. */
+    /** Whether an archive on disk has no other array. Its table of contents tells; without one, it is unpacked to see. */
     private static boolean isOnly(Input input, String name) throws IOException {
-        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(input.file()))) {
-            return others(zip, name).isEmpty();
+        try (ZipFile zip = new ZipFile(input.file().toFile())) {
+            return zip.stream().map(ZipEntry::getName).noneMatch(entry -> isOther(entry, name));
+        } catch (ZipException e) {
+            try (ZipInputStream zip = new WideZip(Files.newInputStream(input.file()))) {
+                return others(zip, name).isEmpty();
+            }
         }
+    }
+
+    private static boolean isOther(String entry, String name) {
+        return entry.endsWith(".npy") && !entry.equals(name + ".npy");
     }
 
     /** The names of arrays that are still to come, but for one. */
     private static List<String> others(ZipInputStream zip, String name) throws IOException {
         List<String> others = new ArrayList<>();
         for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-            if (entry.getName().endsWith(".npy") && !entry.getName().equals(name + ".npy")) {
+            if (isOther(entry.getName(), name)) {
                 others.add(entry.getName().replaceFirst("\\.npy$", ""));
             }
         }
@@ -201,7 +211,7 @@ final class NumpyFile implements MatrixFile {
         // Rows go to columns some at a time, so that a column gets neighbouring elements.
         int lines = fortran ? 1 : Math.clamp(BLOCK / Math.max(1, inner), 1, LINES);
         double[] block = new double[fortran ? 0 : lines * inner];
-        NumpyNumbers numbers = new NumpyNumbers(in, kind, bytes / parts, byteOrder);
+        BinaryNumbers numbers = new BinaryNumbers(in, kind, bytes / parts, byteOrder);
         for (int o = 0; o < outer; o += lines) {
             int count = Math.min(lines, outer - o);
             double[] to = fortran ? columns[o] : block;
@@ -219,10 +229,10 @@ final class NumpyFile implements MatrixFile {
         return new DenseMatrix(m, parts == 2, columns);
     }
 
-    private int numbers(NumpyNumbers numbers, double[] to, int count) {
+    private int numbers(BinaryNumbers numbers, double[] to, int count) {
         try {
             int wrong = numbers.read(to, count);
-            if (wrong == NumpyNumbers.END) {
+            if (wrong == BinaryNumbers.END) {
                 throw failure("the file ends before the last element");
             }
             return wrong;

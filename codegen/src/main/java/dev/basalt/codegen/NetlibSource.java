@@ -24,8 +24,8 @@ final class NetlibSource {
             Map.of("spr", "Packed", "spr2", "Packed", "laswp", "Rows", "lascl", "Scaling", "dsdot", "Mixed");
 
     /** What must hold of their arguments; netlib says what is wrong with sizes of the packed ones. */
-    private static final Map<String, String> LOOPED = Map.of("spr", "n >= 0 && incx != 0", "spr2",
-            "n >= 0 && incx != 0 && incy != 0", "lascl", "Options.full(type)");
+    private static final Map<String, String> LOOPED =
+            Map.of("spr", "n >= 0 && incx != 0", "spr2", "n >= 0 && incx != 0 && incy != 0");
 
     private final String room;
     private final String name;

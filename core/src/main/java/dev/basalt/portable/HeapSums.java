@@ -58,7 +58,7 @@ public interface HeapSums {
      * @param alpha the factor
      * @param x an array
      * @param xOffset elements before the first
-     * @param y another, or the same
+     * @param y another
      * @param yOffset elements before the first
      */
     void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset);
@@ -112,10 +112,33 @@ public interface HeapSums {
      * @param alpha the factor
      * @param x an array
      * @param xOffset elements before the first
-     * @param y another, or the same
+     * @param y another
      * @param yOffset elements before the first
      */
     void axpy(int n, float alpha, float[] x, int xOffset, float[] y, int yOffset);
+
+    /**
+     * x and y exchange their elements.
+     *
+     * @param n elements, all of which are there
+     * @param x an array
+     * @param xOffset elements before the first
+     * @param y another, or the same if no element is in both vectors
+     * @param yOffset elements before the first
+     */
+    void swap(int n, double[] x, int xOffset, double[] y, int yOffset);
+
+    /**
+     * y := x of a few elements.
+     *
+     * @param n elements, all of which are there
+     * @param x an array
+     * @param xOffset elements before the first
+     * @param y another, or the same
+     * @param yOffset elements before the first
+     * @return false if they are too many, and nothing was done
+     */
+    boolean copy(int n, double[] x, int xOffset, double[] y, int yOffset);
 
     /**
      * x := alpha·x, with the bits of a plain loop.
@@ -159,6 +182,29 @@ public interface HeapSums {
      */
     boolean gemv(boolean transposed, int m, int n, double alpha, double[] a, int aOffset, int lda, double[] x,
             int xOffset, double beta, double[] y, int yOffset);
+
+    /**
+     * x and y exchange their elements.
+     *
+     * @param n elements, all of which are there
+     * @param x an array
+     * @param xOffset elements before the first
+     * @param y another, or the same if no element is in both vectors
+     * @param yOffset elements before the first
+     */
+    void swap(int n, float[] x, int xOffset, float[] y, int yOffset);
+
+    /**
+     * y := x of a few elements.
+     *
+     * @param n elements, all of which are there
+     * @param x an array
+     * @param xOffset elements before the first
+     * @param y another, or the same
+     * @param yOffset elements before the first
+     * @return false if they are too many, and nothing was done
+     */
+    boolean copy(int n, float[] x, int xOffset, float[] y, int yOffset);
 
     /**
      * x := alpha·x, with the bits of a plain loop.

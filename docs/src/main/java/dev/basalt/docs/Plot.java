@@ -80,7 +80,7 @@ final class Plot {
                 """
                         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="%s">
                         <style>text{font:13px system-ui,sans-serif;fill:#24292f}.grid{stroke:#d0d7de}.line{fill:none;stroke-width:2.5}
-                        @media(prefers-color-scheme:dark){text{fill:#e6edf3}.grid{stroke:#3d444d}}</style>
+                        @media(prefers-color-scheme:dark){text{fill:#e6edf3}.grid{stroke:#3d444d}[stroke="#0072b2"]{stroke:#56b4e9}}</style>
                         <text x="%d" y="22" font-weight="600" style="font-size:15px">%s</text>
                         """,
                 WIDTH, HEIGHT, title, LEFT, title));

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
 /** Makes the site: {@code Site ROOT OUT}. */
@@ -93,8 +94,9 @@ public final class Site {
         String template = new String(resource("/dev/basalt/docs/page.html"), StandardCharsets.UTF_8);
         return template.replace("{title}", escaped(markdown.title()))
                 .replace("{menu}", menu(page, routines))
-                .replace("{contents}", contents(markdown))
-                .replace("{body}", links.rewrite(sources.get(page), markdown.html()));
+                // The headings of the page are listed below its title.
+                .replace("{body}", links.rewrite(sources.get(page), markdown.html())
+                        .replaceFirst("</h1>", Matcher.quoteReplacement("</h1>" + contents(markdown))));
     }
 
     /** The headings of a page, where it has several. */

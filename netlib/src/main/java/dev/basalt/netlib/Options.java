@@ -122,11 +122,6 @@ final class Options {
         };
     }
 
-    /** Whether a matrix to be scaled is none of the three kinds of bands. */
-    static boolean full(String letter) {
-        return is('G', letter) || is('L', letter) || is('U', letter) || is('H', letter);
-    }
-
     static Fact fact(String routine, int position, String letter) {
         return switch (first(letter)) {
             case 'F' -> Fact.FACTORED;

@@ -201,7 +201,7 @@ final class VectorDMatvec {
             if (early) {
                 EarlyDMatvec.addColumn(m, factor, a, aOffset + j * lda, y, yOffset);
             } else {
-                VectorDSums.axpy(m, factor, a, aOffset + j * lda, y, yOffset);
+                VectorDStreams.axpy(m, factor, a, aOffset + j * lda, y, yOffset);
             }
         }
     }

@@ -16,8 +16,6 @@ final class VectorDSums {
     /** Of one width, so that all machines add in the same order. */
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_256;
 
-    private static final VectorSpecies<Double> WIDEST = DoubleVector.SPECIES_PREFERRED;
-    private static final VectorSpecies<Double> HALF = DoubleVector.SPECIES_128;
     static final int LANES = SPECIES.length();
     private static final DoubleVector PLACES = DoubleVector.zero(SPECIES).addIndex(1);
 
@@ -43,13 +41,12 @@ final class VectorDSums {
     /** From here on there are many products. */
     private static final int MANY = 32 * STEP;
 
-    /** Loops that store a few take no longer than the compiler's own, even before they are machine code. */
-    private static final int FEW = 24;
-
-    private static final Warmth AXPY = new Warmth();
-    private static final Warmth SCAL = new Warmth();
     private static final Warmth PAIR_DOT = new Warmth();
     private static final Warmth MANY_DOT = new Warmth();
+    private static final Warmth MANY_SQUARES = new Warmth();
+    private static final Warmth SOME_ASUM = new Warmth();
+    private static final Warmth MANY_ASUM = new Warmth();
+    private static final Warmth AMAX = new Warmth();
 
     private VectorDSums() {}
 
@@ -171,7 +168,18 @@ final class VectorDSums {
     static double squares(int n, double[] x, int xOffset) {
         return n <= STEP ? tinyDot(n, x, xOffset, x, xOffset)
                 : n <= 2 * STEP ? fewSquares(n, x, xOffset)
-                : manySquares(n, x, xOffset);
+                : MANY_SQUARES.isWarm() ? manySquares(n, x, xOffset)
+                : earlySquares(n, x, xOffset);
+    }
+
+    private static double earlySquares(int n, double[] x, int xOffset) {
+        if (!MANY_SQUARES.hasTurn()) {
+            return EarlyDSums.squares(n, x, xOffset);
+        }
+        long start = System.nanoTime();
+        double sum = manySquares(n, x, xOffset);
+        MANY_SQUARES.took(System.nanoTime() - start, n);
+        return sum;
     }
 
     /** Without a loop, too. */
@@ -203,7 +211,7 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    private static double manySquares(int n, double[] x, int xOffset) {
+    static double manySquares(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES);
         a = a.mul(a).blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
         DoubleVector b = DoubleVector.zero(SPECIES);
@@ -233,8 +241,29 @@ final class VectorDSums {
     static double asum(int n, double[] x, int xOffset) {
         return n <= STEP ? tinyAsum(n, x, xOffset)
                 : n <= 2 * STEP ? fewAsum(n, x, xOffset)
-                : n <= SOME ? someAsum(n, x, xOffset)
-                : manyAsum(n, x, xOffset);
+                : n <= SOME ? (SOME_ASUM.isWarm() ? someAsum(n, x, xOffset) : earlySome(n, x, xOffset))
+                : MANY_ASUM.isWarm() ? manyAsum(n, x, xOffset)
+                : earlyMany(n, x, xOffset);
+    }
+
+    private static double earlySome(int n, double[] x, int xOffset) {
+        if (!SOME_ASUM.hasTurn()) {
+            return EarlyDSums.someAsum(n, x, xOffset);
+        }
+        long start = System.nanoTime();
+        double sum = someAsum(n, x, xOffset);
+        SOME_ASUM.took(System.nanoTime() - start, n);
+        return sum;
+    }
+
+    private static double earlyMany(int n, double[] x, int xOffset) {
+        if (!MANY_ASUM.hasTurn()) {
+            return EarlyDSums.manyAsum(n, x, xOffset);
+        }
+        long start = System.nanoTime();
+        double sum = manyAsum(n, x, xOffset);
+        MANY_ASUM.took(System.nanoTime() - start, n);
+        return sum;
     }
 
     private static double tinyAsum(int n, double[] x, int xOffset) {
@@ -284,7 +313,7 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    private static double someAsum(int n, double[] x, int xOffset) {
+    static double someAsum(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.fromArray(SPECIES, x, xOffset + n - LANES)
                 .abs()
                 .blend(0.0, PLACES.compare(VectorOperators.LT, -n & LANES - 1));
@@ -302,7 +331,7 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    private static double manyAsum(int n, double[] x, int xOffset) {
+    static double manyAsum(int n, double[] x, int xOffset) {
         DoubleVector a = DoubleVector.zero(SPECIES);
         DoubleVector b = a;
         DoubleVector c = a;
@@ -330,9 +359,21 @@ final class VectorDSums {
         return low; // float: return low + (a.lane(4) + a.lane(5) + (a.lane(6) + a.lane(7)));
     }
 
-    /** The index, from 1, of the first largest |xᵢ| of at least {@link #LANES}; 0 if one of them is NaN. */
+    /** The index, from 1, of the first largest |xᵢ| of at least {@link #LANES}; 0 if one of them is NaN, or if that is not machine code yet. */
     static int iamax(int n, double[] x, int xOffset) {
-        return n <= PAIR + LANES ? tinyAmax(n, x, xOffset) : manyAmax(n, x, xOffset);
+        return n <= PAIR + LANES ? tinyAmax(n, x, xOffset)
+                : AMAX.isWarm() ? manyAmax(n, x, xOffset)
+                : earlyAmax(n, x, xOffset);
+    }
+
+    private static int earlyAmax(int n, double[] x, int xOffset) {
+        if (!AMAX.hasTurn()) {
+            return 0;
+        }
+        long start = System.nanoTime();
+        int first = manyAmax(n, x, xOffset);
+        AMAX.took(System.nanoTime() - start, n);
+        return first;
     }
 
     private static int tinyAmax(int n, double[] x, int xOffset) {
@@ -373,147 +414,5 @@ final class VectorDSums {
             }
         }
         return n - LANES + DoubleVector.fromArray(SPECIES, x, rest).abs().eq(largest).firstTrue() + 1;
-    }
-
-    /** y := alpha·x + y, with the bits of a loop. */
-    static void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
-        if (n < FEW) {
-            fewAxpy(n, alpha, x, xOffset, y, yOffset);
-        } else if (AXPY.isWarm()) {
-            manyAxpy(n, alpha, x, xOffset, y, yOffset);
-        } else {
-            earlyAxpy(n, alpha, x, xOffset, y, yOffset);
-        }
-    }
-
-    private static void earlyAxpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
-        if (!AXPY.hasTurn()) {
-            for (int i = 0; i < n; i++) {
-                y[yOffset + i] += alpha * x[xOffset + i];
-            }
-            return;
-        }
-        long start = System.nanoTime();
-        manyAxpy(n, alpha, x, xOffset, y, yOffset);
-        AXPY.took(System.nanoTime() - start, n);
-    }
-
-    private static void fewAxpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
-        int i = 0;
-        for (; i <= n - LANES; i += LANES) {
-            DoubleVector.fromArray(SPECIES, x, xOffset + i)
-                    .mul(alpha)
-                    .add(DoubleVector.fromArray(SPECIES, y, yOffset + i))
-                    .intoArray(y, yOffset + i);
-        }
-        if (i < n) {
-            y[yOffset + i] += alpha * x[xOffset + i];
-            if (++i < n) {
-                y[yOffset + i] += alpha * x[xOffset + i];
-            }
-            for (i++; i < n; i++) {
-                y[yOffset + i] += alpha * x[xOffset + i];
-            }
-        }
-    }
-
-    private static void manyAxpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
-        int i = 0;
-        for (; i <= n - LANES; i += LANES) {
-            DoubleVector.fromArray(SPECIES, x, xOffset + i)
-                    .mul(alpha)
-                    .add(DoubleVector.fromArray(SPECIES, y, yOffset + i))
-                    .intoArray(y, yOffset + i);
-        }
-        if (i <= n - LANES / 2) {
-            DoubleVector.fromArray(HALF, x, xOffset + i)
-                    .mul(alpha)
-                    .add(DoubleVector.fromArray(HALF, y, yOffset + i))
-                    .intoArray(y, yOffset + i);
-            i += LANES / 2;
-        }
-        for (; i < n; i++) {
-            y[yOffset + i] += alpha * x[xOffset + i];
-        }
-    }
-
-    /** x := alpha·x, with the bits of a loop. */
-    static void scal(int n, double alpha, double[] x, int xOffset) {
-        if (n < FEW) {
-            fewScal(n, alpha, x, xOffset);
-        } else if (SCAL.isWarm()) {
-            manyScal(n, alpha, x, xOffset);
-        } else {
-            earlyScal(n, alpha, x, xOffset);
-        }
-    }
-
-    private static void earlyScal(int n, double alpha, double[] x, int xOffset) {
-        if (!SCAL.hasTurn()) {
-            for (int i = 0; i < n; i++) {
-                x[xOffset + i] *= alpha;
-            }
-            return;
-        }
-        long start = System.nanoTime();
-        manyScal(n, alpha, x, xOffset);
-        SCAL.took(System.nanoTime() - start, n);
-    }
-
-    private static void fewScal(int n, double alpha, double[] x, int xOffset) {
-        int i = 0;
-        for (; i <= n - LANES; i += LANES) {
-            DoubleVector.fromArray(SPECIES, x, xOffset + i).mul(alpha).intoArray(x, xOffset + i);
-        }
-        if (i < n) {
-            x[xOffset + i] *= alpha;
-            if (++i < n) {
-                x[xOffset + i] *= alpha;
-            }
-            for (i++; i < n; i++) {
-                x[xOffset + i] *= alpha;
-            }
-        }
-    }
-
-    private static void manyScal(int n, double alpha, double[] x, int xOffset) {
-        int i = 0;
-        for (; i <= n - LANES; i += LANES) {
-            DoubleVector.fromArray(SPECIES, x, xOffset + i).mul(alpha).intoArray(x, xOffset + i);
-        }
-        if (i <= n - LANES / 2) {
-            DoubleVector.fromArray(HALF, x, xOffset + i).mul(alpha).intoArray(x, xOffset + i);
-            i += LANES / 2;
-        }
-        for (; i < n; i++) {
-            x[xOffset + i] *= alpha;
-        }
-    }
-
-    /** x := c·x + s·y and y := c·y - s·x in two arrays, with the bits of a loop, so vectors may be as wide as the machine's. */
-    static void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
-        int i = 0;
-        for (; i <= n - WIDEST.length(); i += WIDEST.length()) {
-            DoubleVector first = DoubleVector.fromArray(WIDEST, x, xOffset + i);
-            DoubleVector second = DoubleVector.fromArray(WIDEST, y, yOffset + i);
-            first.mul(c).add(second.mul(s)).intoArray(x, xOffset + i);
-            second.mul(c).sub(first.mul(s)).intoArray(y, yOffset + i);
-        }
-        if (i < n) {
-            rotOne(x, xOffset + i, y, yOffset + i, c, s);
-            if (++i < n) {
-                rotOne(x, xOffset + i, y, yOffset + i, c, s);
-            }
-            for (i++; i < n; i++) {
-                rotOne(x, xOffset + i, y, yOffset + i, c, s);
-            }
-        }
-    }
-
-    private static void rotOne(double[] x, int i, double[] y, int j, double c, double s) {
-        double first = x[i];
-        double second = y[j];
-        x[i] = c * first + s * second;
-        y[j] = c * second - s * first;
     }
 }

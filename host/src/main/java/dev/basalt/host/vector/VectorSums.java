@@ -3,7 +3,7 @@ package dev.basalt.host.vector;
 import dev.basalt.portable.HeapSums;
 import jdk.incubator.vector.VectorShape;
 
-/** Sums on arrays by the Vector API, where its module is, and the compiler that makes it fast, and vectors of 256 bits. */
+/** Loops on arrays by the Vector API, where its module is, and the compiler that makes it fast, and vectors of 256 bits. */
 public final class VectorSums implements HeapSums {
     private static final int BITS = 256;
 
@@ -44,7 +44,7 @@ public final class VectorSums implements HeapSums {
 
     @Override
     public void axpy(int n, double alpha, double[] x, int xOffset, double[] y, int yOffset) {
-        VectorDSums.axpy(n, alpha, x, xOffset, y, yOffset);
+        VectorDStreams.axpy(n, alpha, x, xOffset, y, yOffset);
     }
 
     @Override
@@ -69,17 +69,27 @@ public final class VectorSums implements HeapSums {
 
     @Override
     public void axpy(int n, float alpha, float[] x, int xOffset, float[] y, int yOffset) {
-        VectorSSums.axpy(n, alpha, x, xOffset, y, yOffset);
+        VectorSStreams.axpy(n, alpha, x, xOffset, y, yOffset);
+    }
+
+    @Override
+    public void swap(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        VectorDStreams.swap(n, x, xOffset, y, yOffset);
+    }
+
+    @Override
+    public boolean copy(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        return VectorDStreams.copy(n, x, xOffset, y, yOffset);
     }
 
     @Override
     public void scal(int n, double alpha, double[] x, int xOffset) {
-        VectorDSums.scal(n, alpha, x, xOffset);
+        VectorDStreams.scal(n, alpha, x, xOffset);
     }
 
     @Override
     public void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
-        VectorDSums.rot(n, x, xOffset, y, yOffset, c, s);
+        VectorDStreams.rot(n, x, xOffset, y, yOffset, c, s);
     }
 
     @Override
@@ -93,13 +103,23 @@ public final class VectorSums implements HeapSums {
     }
 
     @Override
+    public void swap(int n, float[] x, int xOffset, float[] y, int yOffset) {
+        VectorSStreams.swap(n, x, xOffset, y, yOffset);
+    }
+
+    @Override
+    public boolean copy(int n, float[] x, int xOffset, float[] y, int yOffset) {
+        return VectorSStreams.copy(n, x, xOffset, y, yOffset);
+    }
+
+    @Override
     public void scal(int n, float alpha, float[] x, int xOffset) {
-        VectorSSums.scal(n, alpha, x, xOffset);
+        VectorSStreams.scal(n, alpha, x, xOffset);
     }
 
     @Override
     public void rot(int n, float[] x, int xOffset, float[] y, int yOffset, float c, float s) {
-        VectorSSums.rot(n, x, xOffset, y, yOffset, c, s);
+        VectorSStreams.rot(n, x, xOffset, y, yOffset, c, s);
     }
 
     @Override

@@ -22,8 +22,8 @@ class EarlySumsTest {
     }
 
     @Test
-    @DisplayName("Dot products by plain Java and by vectors have the same bits, whatever the length")
-    void dots() {
+    @DisplayName("Sums by plain Java and by vectors have the same bits, whatever the length")
+    void sums() {
         Random random = new Random(SEED);
         for (int n = 33; n < 700; n++) {
             int offset = random.nextInt(9);
@@ -35,6 +35,62 @@ class EarlySumsTest {
             float[] v = floats(random, n + 9);
             assertThat(EarlySSums.pairDot(n, u, offset, v, 3)).isEqualTo(VectorSSums.pairDot(n, u, offset, v, 3));
             assertThat(EarlySSums.manyDot(n, u, offset, v, 3)).isEqualTo(VectorSSums.manyDot(n, u, offset, v, 3));
+            assertThat(EarlyDSums.squares(n, x, offset)).isEqualTo(VectorDSums.manySquares(n, x, offset));
+            assertThat(EarlyDSums.someAsum(n, x, offset)).isEqualTo(VectorDSums.someAsum(n, x, offset));
+            assertThat(EarlyDSums.manyAsum(n, x, offset)).isEqualTo(VectorDSums.manyAsum(n, x, offset));
+            assertThat(EarlySSums.squares(n, u, offset)).isEqualTo(VectorSSums.manySquares(n, u, offset));
+            assertThat(EarlySSums.someAsum(n, u, offset)).isEqualTo(VectorSSums.someAsum(n, u, offset));
+            assertThat(EarlySSums.manyAsum(n, u, offset)).isEqualTo(VectorSSums.manyAsum(n, u, offset));
+        }
+    }
+
+    @Test
+    @DisplayName("Updates, exchanges and copies by vectors have the bits of plain loops, whatever the length, and touch nothing else")
+    void updates() {
+        Random random = new Random(SEED);
+        for (int n = 1; n < 300; n++) {
+            // Often enough for each of them to be taken for machine code at some length.
+            for (int round = 0; round < 20; round++) {
+                int offset = random.nextInt(9);
+                double alpha = random.nextGaussian();
+                double[] x = doubles(random, n + 12);
+                double[] y = doubles(random, n + 12);
+                double[] expected = y.clone();
+                EarlyDSums.axpy(n, alpha, x, offset, expected, 3);
+                VectorDStreams.axpy(n, alpha, x, offset, y, 3);
+                assertThat(y).as("axpy of %d", n).isEqualTo(expected);
+                double[] other = x.clone();
+                EarlyDSums.swap(n, other, offset, expected, 3);
+                VectorDStreams.swap(n, x, offset, y, 3);
+                assertThat(x).as("swap of %d", n).isEqualTo(other);
+                assertThat(y).as("swap of %d", n).isEqualTo(expected);
+                EarlyDSums.rot(n, other, offset, expected, 3, 0.6, 0.8);
+                VectorDStreams.rot(n, x, offset, y, 3, 0.6, 0.8);
+                assertThat(x).as("rot of %d", n).isEqualTo(other);
+                assertThat(y).as("rot of %d", n).isEqualTo(expected);
+                // Into the same array, where the vectors meet.
+                System.arraycopy(expected, 3, expected, offset, n);
+                if (!VectorDStreams.copy(n, y, 3, y, offset)) {
+                    System.arraycopy(y, 3, y, offset, n);
+                }
+                assertThat(y).as("copy of %d", n).isEqualTo(expected);
+                float[] u = floats(random, n + 12);
+                float[] v = floats(random, n + 12);
+                float[] wanted = v.clone();
+                EarlySSums.axpy(n, (float) alpha, u, offset, wanted, 3);
+                VectorSStreams.axpy(n, (float) alpha, u, offset, v, 3);
+                assertThat(v).as("axpy of %d floats", n).isEqualTo(wanted);
+                float[] before = u.clone();
+                EarlySSums.swap(n, before, offset, wanted, 3);
+                VectorSStreams.swap(n, u, offset, v, 3);
+                assertThat(u).as("swap of %d floats", n).isEqualTo(before);
+                assertThat(v).as("swap of %d floats", n).isEqualTo(wanted);
+                System.arraycopy(wanted, 3, wanted, offset, n);
+                if (!VectorSStreams.copy(n, v, 3, v, offset)) {
+                    System.arraycopy(v, 3, v, offset, n);
+                }
+                assertThat(v).as("copy of %d floats", n).isEqualTo(wanted);
+            }
         }
     }
 

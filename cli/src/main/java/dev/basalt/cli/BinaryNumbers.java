@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The numbers of an array of NumPy, one after the other: a loop for each type, in pieces that stay in the nearest caches. */
-final class NumpyNumbers {
+/** Numbers of a binary file, one after the other: a loop for each type, in pieces that stay in the nearest caches. */
+final class BinaryNumbers {
     /** The file ends too early. */
     static final int END = -2;
 
@@ -22,11 +22,11 @@ final class NumpyNumbers {
      * Numbers of a stream.
      *
      * @param in stream, at the first of them
-     * @param kind letter of the type; that of a complex number is its part's
+     * @param kind letter of the type as NumPy has it; that of a complex number is its part's
      * @param size bytes of each
      * @param order order of these
      */
-    NumpyNumbers(InputStream in, char kind, int size, ByteOrder order) {
+    BinaryNumbers(InputStream in, char kind, int size, ByteOrder order) {
         this.in = in;
         this.kind = kind == 'c' ? 'f' : kind;
         this.size = size;
@@ -72,8 +72,8 @@ final class NumpyNumbers {
         }
     }
 
-    /** The sum of products with zero tells of all at once: it is zero where all are finite. */
-    private static int notFinite(double[] numbers, int at, int count) {
+    /** The first of some numbers that is not finite; -1 for none. The sum of products with zero tells of all at once: it is zero where all are finite. */
+    static int notFinite(double[] numbers, int at, int count) {
         double sum0 = 0;
         double sum1 = 0;
         double sum2 = 0;

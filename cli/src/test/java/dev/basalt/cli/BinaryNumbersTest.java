@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arrays of NumPy larger than the pieces in which they are read, of every type, in both orders. */
-class NumpyNumbersTest {
+class BinaryNumbersTest {
     private static final int ROWS = 211;
     private static final int COLS = 137;
 
@@ -169,8 +169,8 @@ class NumpyNumbersTest {
         byte[] array = array("<", "f8", false, new Random(5), new double[COLS][ROWS]);
         Path file = Files.write(folder.resolve("A.npy"), Arrays.copyOf(array, array.length - 1));
         assertThat(CommandRun.of("solve", file).failure(1)).contains("the file ends before the last element");
-        NumpyNumbers none = new NumpyNumbers(new ByteArrayInputStream(new byte[0]), 'f', 8, ByteOrder.LITTLE_ENDIAN);
-        assertThat(none.read(new double[1], 1)).isEqualTo(NumpyNumbers.END);
+        BinaryNumbers none = new BinaryNumbers(new ByteArrayInputStream(new byte[0]), 'f', 8, ByteOrder.LITTLE_ENDIAN);
+        assertThat(none.read(new double[1], 1)).isEqualTo(BinaryNumbers.END);
         assertThat(none.read(new double[1], 0)).isEqualTo(-1);
     }
 
