@@ -15,11 +15,26 @@ struct LaneOfTriangle {
     i64 row;
     bool there;
     T left[ORDER] = {};  // of the diagonal, zero where there is none
-    T diagonal;     // one if it is not read
-    T own;          // of x
+    T diagonal;          // one if it is not read
+    T own;               // of x
 
     BASALT_DEVICE i64 place(int l) const { return t.lower ? l : n - 1 - l; }
     BASALT_DEVICE const T* address(int l) const { return &(t.flipped ? t.a(place(l), row) : t.a(row, place(l))); }
+
+    // Columns are constants to what is done with each.
+    template <typename F>
+    BASALT_DEVICE void eachColumn(F f) const {
+#pragma unroll
+        for (int l0 = 0; l0 < ORDER; l0 += PIECE) {
+            if (l0 >= n) {
+                break;
+            }
+#pragma unroll
+            for (int l = l0; l < l0 + PIECE; l++) {
+                f(l);
+            }
+        }
+    }
 
     BASALT_DEVICE void load(const Args& args, i64 problem) {
         take(args, problem, t);
@@ -36,18 +51,11 @@ struct LaneOfTriangle {
         const T* p = address(0);
         i64 step = address(1) - p;
         i64 growth = address(2) - address(1) - step;
-#pragma unroll
-        for (int l0 = 0; l0 < ORDER; l0 += PIECE) {
-#pragma unroll
-            for (int l = l0; l < l0 + PIECE; l++) {
-                left[l] = l >= first && l < end ? conj(*p, t.conjugated) : zero<T>();
-                p += step;
-                step += growth;
-            }
-            if (l0 + PIECE >= n) {
-                break;
-            }
-        }
+        eachColumn([&](int l) {
+            left[l] = l >= first && l < end ? conj(*p, t.conjugated) : zero<T>();
+            p += step;
+            step += growth;
+        });
     }
     BASALT_DEVICE void store(T v) const {
         if (there) {
@@ -57,35 +65,19 @@ struct LaneOfTriangle {
     // Adds the products with the elements of all lanes. With SOLVES takes away those with the unknowns, which are the sums themselves.
     template <bool SOLVES>
     BASALT_DEVICE void along(T& sum, T of) const {
-#pragma unroll
-        for (int l0 = 0; l0 < ORDER; l0 += PIECE) {
-            if (l0 >= n) {
-                break;
+        eachColumn([&](int l) {
+            T v = shuffle(SOLVES ? sum : of, l);
+            if (l < lane) {
+                fma(SOLVES ? -left[l] : left[l], v, sum);
             }
-#pragma unroll
-            for (int l = l0; l < l0 + PIECE; l++) {
-                T v = shuffle(SOLVES ? sum : of, l);
-                if (l < lane) {
-                    fma(SOLVES ? -left[l] : left[l], v, sum);
-                }
-            }
-        }
+        });
     }
     // Whether the row can be divided by its diagonal beforehand.
     BASALT_DEVICE bool divisible(T inverse) const {
         typedef typename Of<T>::Real R;
         R least = smallestNormal(magnitude(inverse));
         R sum = 0;
-#pragma unroll
-        for (int l0 = 0; l0 < ORDER; l0 += PIECE) {
-            if (l0 >= n) {
-                break;
-            }
-#pragma unroll
-            for (int l = l0; l < l0 + PIECE; l++) {
-                sum += magnitude(left[l]);
-            }
-        }
+        eachColumn([&](int l) { sum += magnitude(left[l]); });
         return magnitude(diagonal) >= least && magnitude(inverse) >= least && sum * magnitude(inverse) < 1 / (4 * least);
     }
     BASALT_DEVICE void solve() {
@@ -108,16 +100,7 @@ struct LaneOfTriangle {
             return;
         }
         own = inverse * own;
-#pragma unroll
-        for (int l0 = 0; l0 < ORDER; l0 += PIECE) {
-            if (l0 >= n) {
-                break;
-            }
-#pragma unroll
-            for (int l = l0; l < l0 + PIECE; l++) {
-                left[l] = left[l] * inverse;
-            }
-        }
+        eachColumn([&](int l) { left[l] = left[l] * inverse; });
         along<true>(own, own);
     }
 };
