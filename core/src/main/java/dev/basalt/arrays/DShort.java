@@ -94,9 +94,13 @@ final class DShort {
         return a + b + (c + d);
     }
 
+    /** Apart from the method for short vectors: what calls itself is not put into its caller, and then vectors may be objects. */
     private static double halves(int n, double[] x, int xOffset, double[] y, int yOffset) {
+        if (n <= PIECE) {
+            return Sums.FASTER.dot(n, x, xOffset, y, yOffset);
+        }
         int half = n / 2;
-        return dot(half, x, xOffset, y, yOffset) + dot(n - half, x, xOffset + half, y, yOffset + half);
+        return halves(half, x, xOffset, y, yOffset) + halves(n - half, x, xOffset + half, y, yOffset + half);
     }
 
     /**
@@ -161,9 +165,10 @@ final class DShort {
     /** y := x. */
     static void copy(int n, double[] x, int xOffset, double[] y, int yOffset) {
         if (n > PIECE && x != y) {
-            int half = n / 2;
-            copy(half, x, xOffset, y, yOffset);
-            copy(n - half, x, xOffset + half, y, yOffset + half);
+            for (int left = n; left > 0; left -= PIECE) {
+                int i = n - left;
+                System.arraycopy(x, xOffset + i, y, yOffset + i, Math.min(left, PIECE));
+            }
             return;
         }
         if (Sums.FASTER == null || !Sums.FASTER.copy(n, x, xOffset, y, yOffset)) {
@@ -217,16 +222,25 @@ final class DShort {
 
     /** x := c·x + s·y and y := c·y - s·x. */
     static void rot(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
-        if (n > PIECE) {
-            int half = n / 2;
-            rot(half, x, xOffset, y, yOffset, c, s);
-            rot(n - half, x, xOffset + half, y, yOffset + half, c, s);
+        if (n <= PIECE) {
+            rotPiece(n, x, xOffset, y, yOffset, c, s);
             return;
         }
+        for (int left = n; left > 0; left -= PIECE) {
+            int i = n - left;
+            rotPiece(Math.min(left, PIECE), x, xOffset + i, y, yOffset + i, c, s);
+        }
+    }
+
+    private static void rotPiece(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
         if (Sums.FASTER != null && x != y) {
             Sums.FASTER.rot(n, x, xOffset, y, yOffset, c, s);
-            return;
+        } else {
+            rotLoop(n, x, xOffset, y, yOffset, c, s);
         }
+    }
+
+    private static void rotLoop(int n, double[] x, int xOffset, double[] y, int yOffset, double c, double s) {
         for (int i = 0; i < n; i++) {
             double first = x[xOffset + i];
             double second = y[yOffset + i];
@@ -238,9 +252,7 @@ final class DShort {
     /** Σ |xᵢ|, in four sums side by side. */
     static double asum(int n, double[] x, int xOffset) {
         if (Sums.FASTER != null) {
-            return n <= PIECE
-                    ? Sums.FASTER.asum(n, x, xOffset)
-                    : asum(n / 2, x, xOffset) + asum(n - n / 2, x, xOffset + n / 2);
+            return n <= PIECE ? Sums.FASTER.asum(n, x, xOffset) : asumHalves(n, x, xOffset);
         }
         double a = 0;
         double b = 0;
@@ -260,11 +272,27 @@ final class DShort {
         return a + b + (c + d);
     }
 
+    private static double asumHalves(int n, double[] x, int xOffset) {
+        if (n <= PIECE) {
+            return Sums.FASTER.asum(n, x, xOffset);
+        }
+        int half = n / 2;
+        return asumHalves(half, x, xOffset) + asumHalves(n - half, x, xOffset + half);
+    }
+
     /** Σ xᵢ², of which ‖x‖₂ is the root if {@link #holds} says so. */
     static double squares(int n, double[] x, int xOffset) {
         return Sums.FASTER == null ? dot(n, x, xOffset, x, xOffset)
                 : n <= PIECE ? Sums.FASTER.squares(n, x, xOffset)
-                : squares(n / 2, x, xOffset) + squares(n - n / 2, x, xOffset + n / 2);
+                : squareHalves(n, x, xOffset);
+    }
+
+    private static double squareHalves(int n, double[] x, int xOffset) {
+        if (n <= PIECE) {
+            return Sums.FASTER.squares(n, x, xOffset);
+        }
+        int half = n / 2;
+        return squareHalves(half, x, xOffset) + squareHalves(n - half, x, xOffset + half);
     }
 
     /** Whether a sum of squares is in the range in which it is exact enough; no NaN is. */
