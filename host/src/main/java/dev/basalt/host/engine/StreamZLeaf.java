@@ -44,8 +44,8 @@ public abstract class StreamZLeaf extends ZLeaf {
     /** As {@link #TOGETHER} where products are fused with sums: of real types an element costs no less than a call. */
     private static final long FUSED = COMPLEX ? TOGETHER : 1;
 
-    /** Shorter sums and dot products of real elements, with gaps or not, are made here, in the order of the kernel of elements apart. A batch of them is given to that. */
-    private static final long FEW_REALS = EachVector.FEW_REALS;
+    /** Shorter sums and dot products of real elements are made here: up to 4 ns less than a call. A batch of them is given to kernels, where those add up in the same order. */
+    private static final long FEW_REALS = 8;
 
     /** As {@link #TOGETHER} for sums of magnitudes and squares. */
     private static final long SUMMED = COMPLEX ? 4 : FEW_REALS;
@@ -62,7 +62,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     /** What batches ask of sums. */
     static final EachVector.Least LEAST = COMPLEX
             ? new EachVector.Least(TOGETHER, DOTS_APART, SUMMED, SUMMED_APART)
-            : new EachVector.Least(1, 1, 1, 1);
+            : new EachVector.Least(FEW_REALS, 1, FEW_REALS, 1);
 
     /** Squares that a sum of more than this may have lost to underflow are below its rounding error. */
     static final double SAFE = 0x1p-900; // float: static final double SAFE = 0x1p-90;
@@ -88,7 +88,7 @@ public abstract class StreamZLeaf extends ZLeaf {
     private final Strided strided;
     private final StridedPairs pairs;
     private final BatchDots dots;
-    /** Whether sums of fewer complex elements than {@link #SUMMED} have the kernels' bits ({@link #few}), since a batch of them goes to a kernel. */
+    /** Whether sums of fewer elements than {@link #SUMMED} have the kernels' bits ({@link #few}), since a batch of them goes to a kernel. */
     private final boolean fewAsKernels;
 
     StreamZLeaf(AssembledKernels kernels) {
@@ -104,7 +104,7 @@ public abstract class StreamZLeaf extends ZLeaf {
         this.strided = kernels.strided();
         this.pairs = kernels.stridedPairs();
         this.dots = kernels.dots();
-        this.fewAsKernels = COMPLEX && level1.takesFew();
+        this.fewAsKernels = level1.takesFew();
     }
 
     private long stream(StreamCode.Kind kind) {
@@ -377,19 +377,17 @@ public abstract class StreamZLeaf extends ZLeaf {
 
     @Override
     public double asum(long n, long x, long incx) { // keep double
-        if (!COMPLEX && n < FEW_REALS && x >= 0) {
-            return few(n, x, incx * BYTES);
+        if (n < (incx == 1 ? SUMMED : SUMMED_APART) && (COMPLEX || x >= 0)) {
+            return fewAsKernels && incx == 1 && n > 0 ? few(n, x, false)
+                    : COMPLEX ? super.asum(n, x, incx)
+                    : few(n, x, incx * BYTES);
         }
-        if (COMPLEX && n < (incx == 1 ? SUMMED : SUMMED_APART)) {
-            return fewAsKernels && incx == 1 && n > 0 ? few(n, x, false) : super.asum(n, x, incx);
-        }
-        boolean contiguous = incx == 1 && n >= SUMMED;
         if (n <= SHORT) {
-            return contiguous ? sum(StreamCode.Kind.ASUM, PARTS * n, x, x)
+            return isTogether(n, incx) ? sum(StreamCode.Kind.ASUM, PARTS * n, x, x)
                     : COMPLEX ? pairsApart(StridePairCode.Kind.ASUM, n, x, incx)
                     : sumApart(StreamCode.Kind.ASUM, n, x, incx, x, incx);
         }
-        return contiguous ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
+        return incx == 1 ? level1.asum(PARTS * n, x) : COMPLEX ? pairs.asum(n, x, incx) : strided.asum(n, x, incx);
     }
 
     @Override
@@ -407,36 +405,43 @@ public abstract class StreamZLeaf extends ZLeaf {
         return super.nrm2(n, x, incx);
     }
 
+    /** Whether the kernel of vectors without gaps adds up in the order of {@link #few}; that of elements apart does so for all numbers, and few ones in arrays of Java are left to it. */
+    private boolean isTogether(long n, long incx) {
+        return incx == 1 && (fewAsKernels || n >= SUMMED);
+    }
+
     private double squares(long n, long x, long incx) { // keep double
+        if (n < SUMMED && incx == 1 && fewAsKernels && (COMPLEX || x >= 0)) {
+            return few(n, x, true);
+        }
         if (!COMPLEX && n < FEW_REALS && x >= 0) {
             return few(n, x, incx * BYTES, x, incx * BYTES);
         }
-        if (COMPLEX && n < SUMMED && incx == 1) {
-            return few(n, x, true);
-        }
-        boolean contiguous = incx == 1 && n >= SUMMED;
         if (n <= SHORT) {
-            return contiguous ? sum(StreamCode.Kind.SQUARES, PARTS * n, x, x)
+            return isTogether(n, incx) ? sum(StreamCode.Kind.SQUARES, PARTS * n, x, x)
                     : COMPLEX ? pairsApart(StridePairCode.Kind.SQUARES, n, x, incx)
                     : sumApart(StreamCode.Kind.SQUARES, n, x, incx, x, incx);
         }
-        return contiguous ? level1.squares(PARTS * n, x)
+        return incx == 1 ? level1.squares(PARTS * n, x)
                 : COMPLEX ? pairs.squares(n, x, incx)
                 : strided.squares(n, x, incx);
     }
 
-    /** The magnitudes of one to three complex numbers, or their squares, added up in the order of a vector's lanes: one by one they would have other bits. */
+    /** The magnitudes of one to seven numbers, or their squares, added up in the order of a vector's lanes: one by one they would have other bits. */
     private static double few(long n, long x, boolean squared) { // keep double
+        long count = PARTS * n;
         double s0 = one(x, squared);
-        double s1 = one(x + 8L, squared);
-        if (n == 1) {
-            return s0 + s1;
-        }
-        double s2 = one(x + 16L, squared);
-        double s3 = one(x + 24L, squared);
-        if (n > 2) {
+        double s1 = count > 1 ? one(x + 8L, squared) : 0;
+        double s2 = count > 2 ? one(x + 16L, squared) : 0;
+        double s3 = count > 3 ? one(x + 24L, squared) : 0;
+        if (count > 4) {
             s0 += one(x + 32L, squared);
+        }
+        if (count > 5) {
             s1 += one(x + 40L, squared);
+        }
+        if (count > 6) {
+            s2 += one(x + 48L, squared);
         }
         return (s0 + s2) + (s1 + s3);
     }

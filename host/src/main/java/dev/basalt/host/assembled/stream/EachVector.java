@@ -25,9 +25,6 @@ public final class EachVector {
     private static final long MOST = 2048;
     /** As of {@code AssembledKernels}: calls hold up the garbage collector. In real numbers. */
     private static final long PIECE = 1 << 16;
-    /** Sums and dot products of fewer real elements are those of the kernels of elements apart, gaps or not: in their order a leaf makes single ones itself. */
-    public static final long FEW_REALS = 8;
-
     /** Problems of a call. */
     private static final int PROBLEMS = 128;
 
@@ -252,12 +249,8 @@ public final class EachVector {
 
     // Results.
 
-    private boolean few(Launch l) {
-        return !complex && l.n < FEW_REALS;
-    }
-
     private void sums(Launch l, long frame, long from, long count) {
-        boolean gaps = l.a.ld != 1 || few(l);
+        boolean gaps = l.a.ld != 1;
         boolean norm = l.kernel == Kernel.NRM2;
         set(frame, Slot.INTEGER_0, complex && !gaps ? 2 * l.n : l.n);
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, l.a, from);
@@ -295,7 +288,7 @@ public final class EachVector {
     }
 
     private void dots(Launch l, long frame, long from, long count) {
-        boolean gaps = l.a.ld != 1 || l.b.ld != 1 || few(l);
+        boolean gaps = l.a.ld != 1 || l.b.ld != 1;
         set(frame, Slot.INTEGER_0, complex && !gaps ? 2 * l.n : l.n);
         operand(frame, Slot.INTEGER_1, Slot.STEP_X, l.a, from);
         operand(frame, gaps ? Slot.INTEGER_3 : Slot.INTEGER_2, Slot.STEP_Y, l.b, from);
