@@ -14,7 +14,6 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
-import dev.basalt.type.Evect;
 
 /** Eigenvalues and eigenvectors of a symmetric or Hermitian matrix by two-sided Jacobi: one launch, whatever the order and however many problems. Where blocks share large matrices, that takes workspace. */
 public final class Syevj extends Routine {
