@@ -13,7 +13,8 @@ class BreezeTest {
     void sameResults() {
         List<String> options = List.of("-Dbasalt.netlib.counts=true", "-XX:TieredStopAtLevel=1");
         String[] size = {"20", "1"};
-        List<String> plain = Child.run(options, Child.classPath(false), BreezeCalls.class, size);
+        List<String> alone = List.of(options.get(0), options.get(1), Child.JAVA_ALONE);
+        List<String> plain = Child.run(alone, Child.classPath(false), BreezeCalls.class, size);
         List<String> basalt = Child.run(options, Child.classPath(true), BreezeCalls.class, size);
         assertThat(plain.getLast()).isEqualTo("served {}");
         assertThat(basalt.getLast()).contains("dgesv=", "dgetrf=", "dgetri=", "dgesdd=", "dgeqrf=", "dpotrf=");

@@ -17,6 +17,12 @@ final class Child {
             List.of(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
                     .split(java.io.File.pathSeparator));
 
+    /**
+     * The option that keeps netlib to its Java: it finds no library of its own by which it reaches a BLAS of the machine. OpenBLAS, for one, ends a JVM whose threads
+     * have stacks of the usual size.
+     */
+    static final String JAVA_ALONE = "-Dos.arch=none";
+
     private Child() {}
 
     /** The class path, in order: Basalt first where it is to stand in netlib's place. */
