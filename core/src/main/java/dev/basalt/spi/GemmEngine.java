@@ -10,13 +10,15 @@ import dev.basalt.type.ElementType;
  * @param bytes of workspace that it is given
  * @param least m and n of the smallest product that is worth it
  * @param leastDepth k of the smallest product that is worth it
- * @param volume m·n·k from which a product of at least {@link #THIN} rows and columns is worth it, too
+ * @param volume m·n·k from which a product of at least {@link #THIN} rows and columns is worth it, too; twice that of at least 16
  */
 public record GemmEngine(String name, long bytes, long least, long leastDepth, long volume) {
     /** The least m and n of products that are worth it for their volume. */
     public static final long THIN = 64;
 
-    /** The same of twice the volume. */
+    /**
+     * The same of twice the volume: an H200 takes 27 µs for 39×383×4800 in double by kernels of this library, and 16 by the engine, but 4.9 and 9 for 16×64×1500.
+     */
     private static final long THINNEST = 16;
 
     /** The tier without an engine's workspace, for people. */

@@ -47,7 +47,7 @@ abstract class TileRules<C> extends Rules<C> {
 
     /**
      * Whether a result is sooner there by a thread for each element, which waits for no other: of a short inner dimension, as long as all run
-     * at once. Measured on an H200; products of double by tensor cores are as soon there.
+     * at once. Measured on an H200; products of double by tensor cores are as soon there from an inner dimension of 5 on (syrk of order 40, 1.98 µs for 8 both ways; for 3 2.1 and 1.8).
      *
      * @param tiles tiles of the result, with a side of {@link #SLICED}
      * @param k inner dimension
